@@ -73,7 +73,7 @@ func scanBlocks(src *text.Source, limits Limits) *blockScan {
 			continue
 		}
 		if f.quoted {
-			isShown = isShown || hasShape(src.Bytes()[b.text.Start:b.text.End])
+			isShown = isShown || hasMetadataKey(src.Bytes()[b.text.Start:b.text.End])
 			continue
 		}
 		scan.add(b)
@@ -82,7 +82,7 @@ func scanBlocks(src *text.Source, limits Limits) *blockScan {
 	if slices.ContainsFunc(scan.metadata, func(b block) bool { return b.kind == metadataBlock }) {
 		scan.metadata = slices.DeleteFunc(scan.metadata, func(b block) bool { return b.kind == weakBlock })
 	}
-	if hasShape(src.Bytes()) && !isShown {
+	if hasMetadataKey(src.Bytes()) && !isShown {
 		scan.unfenced = scan.findUnfenced()
 	}
 	return scan
@@ -102,7 +102,7 @@ func (scan *blockScan) findUnfenced() int {
 	below := headings[len(headings)-1][1]
 	found := objectOrHeading.FindIndex(data[below:])
 	if found == nil || data[below+found[1]-1] != '{' {
-		return 0
+		return 0 // another heading comes first
 	}
 	start := below + found[1] - 1
 	introduction := 0
@@ -112,7 +112,9 @@ func (scan *blockScan) findUnfenced() int {
 	b := block{}
 	b.data, b.faults = parseJSON(scan.src, text.Span{Start: start, End: len(data)}, scan.limits)
 	rest := data[start:]
-	if introduction > mostIntroduction || !mentionsKey(rest, "agent") || !hasShape(rest) || b.following(scan.src) >= scan.limits.Trailing {
+	isMetadata := mentionsKey(rest, "agent") && hasMetadataKey(rest)
+	endsText := b.charactersAfter(scan.src) < scan.limits.Trailing
+	if introduction > mostIntroduction || !isMetadata || !endsText {
 		return 0
 	}
 	return start
@@ -131,30 +133,32 @@ func (scan *blockScan) last() *block {
 func (scan *blockScan) block(f fence, later []fence, above int) (b block, ok bool) {
 	data := scan.src.Bytes()
 	b = block{fence: f, end: len(data)}
-	stop := b.end
+	inside := text.Span{Start: f.span.End, End: len(data)}
 	if len(later) > 0 {
-		stop = later[0].span.Start
-		b.end = stop
-		b.closed = later[0].closes(f)
+		next := later[0]
+		inside.End = next.span.Start
+		b.end = next.span.Start
+		b.closed = next.closes(f)
+		if b.closed {
+			b.end = next.span.End
+		}
 	}
-	if b.closed {
-		b.end = later[0].span.End
-	}
-	b.text = strip(scan.src, text.Span{Start: f.span.End, End: stop})
+	b.text = strip(scan.src, inside)
 	raw := data[b.text.Start:b.text.End]
 	isObject := bytes.HasPrefix(raw, []byte("{"))
-	if !f.opensJSON() || !isObject && !hasShape(raw) {
+	if !f.opensJSON() || !isObject && !hasMetadataKey(raw) {
 		return b, false
 	}
 	b.frame, b.headed = frameOf(scan.src, f, above)
 	if b.closed && b.frame > 0 {
 		b.end += len(detailsEnd.Find(data[b.end:]))
 	}
-	return b, isObject || b.headed || b.frame > 0 && mentionsKey(raw, "agent")
+	isFramed := b.headed || b.frame > 0 && mentionsKey(raw, "agent") // a line of dashes alone says little
+	return b, isObject || isFramed
 }
 
-// hasShape reports whether a text has a key that only a metadata object has.
-func hasShape(raw []byte) bool {
+// hasMetadataKey reports whether a text has a key that only a metadata object has.
+func hasMetadataKey(raw []byte) bool {
 	return slices.ContainsFunc(blockSpec.Block, func(key string) bool { return mentionsKey(raw, key) })
 }
 
@@ -206,9 +210,9 @@ func hasOnlyStatus(has func(key string) bool) bool {
 	})
 }
 
-// following counts the characters after the block, or after its object if the fence is open, without
+// charactersAfter counts the characters after the block, or after its object if the fence is open, without
 // surrounding white space. CR does not count, so that line ends make no difference.
-func (b *block) following(src *text.Source) int {
+func (b *block) charactersAfter(src *text.Source) int {
 	end := b.end
 	if !b.closed && b.data != nil {
 		end = b.data.Value.End
@@ -221,20 +225,20 @@ func (b *block) following(src *text.Source) int {
 // broken JSON: the output was cut off.
 func (scan *blockScan) faultsOf(b *block) []Fault {
 	broken := jsonFault(b.faults)
-	cut := broken != nil && broken.Variant == "cut-off"
-	if b.closed && !cut {
+	isCutOff := broken != nil && broken.Variant == "cut-off"
+	if b.closed && !isCutOff {
 		return b.faults
 	}
 	fault := Fault{Rule: ruleUnclosedBlock, Variant: "fence", Span: b.fence.span,
 		Values: values("fence", strings.Repeat(string(b.fence.char), b.fence.length), "fence_line", strconv.Itoa(b.fence.line))}
 	faults := b.faults
-	if cut {
+	if isCutOff {
 		fault.Variant = "cut-off"
 		fault.Related = broken.Related
 		faults = nil
 		maps.Copy(fault.Values, broken.Values)
 		if b.closed {
-			fault.Variant = "object"
+			fault.Variant = "object" // the fence is there
 		}
 	} else if b.data != nil {
 		// If the object is valid by itself, the parser failed at the text after it, which a closing fence

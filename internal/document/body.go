@@ -112,12 +112,14 @@ func (b *bodyReader) add(p piece) {
 		boldHeading(b.src, &p)
 	}
 	comments := commentsIn(b.src, p)
-	if p.kind == headingPiece && !p.inQuote {
+	isHeading := p.kind == headingPiece
+	if isHeading && !p.inQuote {
 		b.silent = append(b.silent, p.span)
 	} else {
 		b.silent = append(b.silent, comments...)
 	}
-	if p.kind == headingPiece && p.top && (!isNumbered || p.level <= sectionLevel) {
+	isSubsection := isNumbered && p.level > sectionLevel
+	if isHeading && p.top && !isSubsection {
 		b.section(p)
 	}
 	if leaf, ok := b.leaves.read(&p, comments); ok {

@@ -111,10 +111,7 @@ func (n *Node) addText(src *text.Source, span, at text.Span) {
 	if s != "" {
 		lines = strings.Count(s, "\n") + 1
 	}
-	if strings.Contains(s, "\r\n") {
-		s = strings.ReplaceAll(s, "\r\n", "\n")
-	}
-	n.add(String, "text", s, at)
+	n.add(String, "text", strings.ReplaceAll(s, "\r\n", "\n"), at)
 	n.add(Int, "lines", strconv.Itoa(lines), at)
 }
 

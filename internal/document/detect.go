@@ -68,8 +68,8 @@ func newProbe(in Input, src *text.Source, limits Limits) *probe {
 // all returns the span of the whole text.
 func (p *probe) all() text.Span { return text.Span{Start: p.src.Start(), End: len(p.in.Data)} }
 
-// first returns the first byte that is not white space, or 0.
-func (p *probe) first() byte {
+// firstByte returns the first byte that is not white space, or 0.
+func (p *probe) firstByte() byte {
 	trimmed := bytes.TrimLeft(p.in.Data[p.src.Start():], blank)
 	if len(trimmed) == 0 {
 		return 0
@@ -79,7 +79,7 @@ func (p *probe) first() byte {
 
 // shape returns the shape of a file by its name's extension, or else by its first character.
 func (p *probe) shape() string {
-	first := p.first()
+	first := p.firstByte()
 	switch {
 	case first == 0 && p.in.As == Unknown:
 		return shapeEmpty
@@ -164,7 +164,7 @@ func (p *probe) endsInBlock() bool {
 	if p.in.Named {
 		return true
 	}
-	return last.kind == metadataBlock && last.frame > 0 && last.following(p.src) < p.limits.Trailing
+	return last.kind == metadataBlock && last.frame > 0 && last.charactersAfter(p.src) < p.limits.Trailing
 }
 
 // sectionNumber matches the part of a numbered section's heading before its title.
@@ -184,7 +184,7 @@ func (p *probe) isDamaged(s *protocol.Spec) bool {
 	}
 	at := 0
 	for line := range bytes.Lines(data) {
-		if _, fence := parseFence(line); fence || anyHeading.Match(line) {
+		if _, fence := parseFence(line); fence || anyHeading.Match(line) { // the first decides
 			return len(sections) > 1 && sections[0] == at
 		}
 		at += len(line)

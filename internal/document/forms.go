@@ -25,6 +25,7 @@ func (d *Document) read(p *probe) {
 	}
 }
 
+// readYAML reads a YAML file. Its faults are those of front matter, under another rule.
 func (d *Document) readYAML(p *probe) {
 	data, faults := p.yaml()
 	if data == nil && faults == nil {

@@ -16,8 +16,8 @@ type said struct {
 	text string
 }
 
-// addValues adds fields to the data from texts in the Markdown, unless the data has them. If there are
-// several texts, the first in the newest part counts.
+// addValues adds fields to the data from texts in the Markdown, unless the data has them, maybe under the name
+// that the front matter has for them. If there are several texts, the first in the newest part counts.
 func (d *Document) addValues() {
 	data := d.Data()
 	d.Unfilled = map[string]text.Span{}
@@ -30,18 +30,18 @@ func (d *Document) addValues() {
 			}
 			continue
 		}
-		var last *said
+		var newest *said
 		for _, found := range d.valuesSaid(v) {
 			if found.text == "" {
 				d.Unfilled[v.Name] = found.span
 				continue
 			}
-			if last == nil || d.Body.Age(found.span) < d.Body.Age(last.span) {
-				last = &found
+			if newest == nil || d.Body.Age(found.span) < d.Body.Age(newest.span) {
+				newest = &found
 			}
 		}
-		if last != nil {
-			data.add(String, v.Name, last.text, last.span)
+		if newest != nil {
+			data.add(String, v.Name, newest.text, newest.span)
 		}
 	}
 }

@@ -40,20 +40,20 @@ func parseJSON(src *text.Source, span text.Span, limits Limits) (*Node, []Fault)
 		return nil, p.faults
 	}
 	first := p.pos
+	isContainer := strings.IndexByte("{[", p.peek()) >= 0
 	root := p.value()
 	p.space()
-	isPair := root != nil && root.Kind == String && p.peek() == ':'
+	isPair := root.isKind(String) && p.peek() == ':' // the middle of an object
 	switch {
-	case p.failed && p.text[first] != '{' && p.text[first] != '[', isPair:
+	case p.failed && !isContainer, isPair:
 		p.failLead(first)
 		return root, p.faults // for a damaged text only the damage is reported
-	case p.failed:
+	case p.failed: // by a fault in the object
 	case root.Kind != Object:
 		span := root.kindSpan()
 		p.fail("not-an-object", span.Start-p.base, span.End-p.base, values("got", kindWords[root.Kind]))
-	case !p.atEnd() && !p.failFiller():
-		end := p.token()
-		p.fail("trailing-data", p.pos, end, p.got(end))
+	case !p.atEnd():
+		p.failExpected("trailing-data", nil)
 	}
 	return root, distinct(root, p.faults)
 }
@@ -61,17 +61,17 @@ func parseJSON(src *text.Source, span text.Span, limits Limits) (*Node, []Fault)
 // jsonParser is a recursive-descent parser; the depth limit bounds the recursion. Its positions count from
 // the start of text.
 type jsonParser struct {
-	src    *text.Source
-	base   int    // offset of text in the file
-	text   string // strings without escapes are slices of it
-	pos    int
-	limits Limits
-	open   []jsonOpening // the objects and lists around pos
-	quote  text.Span     // the last string read, including quotes
-	values int           // nodes made; see longPath
-	path   int           // bytes of the names around pos
-	faults []Fault
-	failed bool // by a syntax fault
+	src        *text.Source
+	base       int    // offset of text in the file
+	text       string // strings without escapes are slices of it
+	pos        int
+	limits     Limits
+	open       []jsonOpening // the objects and lists around pos
+	quote      text.Span     // the last string read, including quotes
+	values     int           // nodes made; see longPath
+	pathLength int           // bytes of the names around pos
+	faults     []Fault
+	failed     bool // by a syntax fault
 }
 
 // jsonOpening is an object or list that is not closed yet.
@@ -112,24 +112,26 @@ func (p *jsonParser) value() *Node {
 func (p *jsonParser) container(kind Kind, closer byte) *Node {
 	n := p.node(kind, "", p.pos)
 	p.space()
-	more := p.peek() != closer
-	if !more {
+	isEmpty := p.peek() == closer
+	if isEmpty {
 		p.pos++
 	}
-	for more && !p.failed {
+	for more := !isEmpty && !p.failed; more; more = p.next(closer) {
 		if kind == Object {
 			p.field(n)
 		} else if item := p.value(); item != nil {
 			n.Items = append(n.Items, item)
 		}
-		more = !p.failed && p.next(closer)
 	}
 	n.Value.End = p.base + p.pos
 	return n
 }
 
-// next skips a comma and returns true, or skips the closing bracket and returns false.
+// next skips a comma and returns true, or skips the closing bracket and returns false, as it does after a fault.
 func (p *jsonParser) next(closer byte) bool {
+	if p.failed {
+		return false
+	}
 	end := p.pos
 	p.space()
 	switch c := p.peek(); {
@@ -168,9 +170,9 @@ func (p *jsonParser) field(object *Node) {
 	} else {
 		p.pos++
 		p.space()
-		p.path += len(name)
+		p.pathLength += len(name)
 		value = p.value()
-		p.path -= len(name)
+		p.pathLength -= len(name)
 	}
 	if value == nil {
 		value = p.node(Null, "", p.pos)
@@ -238,7 +240,7 @@ var (
 
 // node makes a node whose value reaches from start to pos.
 func (p *jsonParser) node(kind Kind, literal string, start int) *Node {
-	p.values += weightOf(p.path)
+	p.values += weightOf(p.pathLength)
 	if p.values > p.limits.Values && !p.failed {
 		p.fail("too-many", start, max(p.pos, start+1), values("limit", strconv.Itoa(p.limits.Values)))
 	}

@@ -85,10 +85,10 @@ func CodeBlocksIn(src *text.Source, span text.Span) (blocks []Code) {
 		case p.inQuote:
 		case p.kind == fencePiece:
 			after := strings.TrimLeft(text.View(src, text.Span{Start: p.span.End, End: span.End}), " \t\r\n")
-			if !strings.HasPrefix(after, "```") && !strings.HasPrefix(after, "~~~") {
-				continue
+			isClosed := strings.HasPrefix(after, "```") || strings.HasPrefix(after, "~~~")
+			if isClosed {
+				blocks = append(blocks, Code{p.opening.Start, p.span})
 			}
-			blocks = append(blocks, Code{p.opening.Start, p.span})
 		case p.kind == indentedPiece:
 			blocks = append(blocks, Code{p.span.Start, p.span})
 		}
@@ -114,8 +114,8 @@ type leafReader struct {
 	headings []Heading
 	labels   []string
 	depths   []int8 // list depths of the labels
-	isFilled bool   // the last label is an item that has a list below it
-	open     int8   // list depth of the last open task, or 0
+	hasList  bool   // the last label is an item that has a list below it
+	openTask int8   // list depth of the last open task, or 0
 	// under is the context of the last leaf, or nil if it has changed since. cell is the position of the last
 	// table cell.
 	under *Under
@@ -125,30 +125,27 @@ type leafReader struct {
 // read returns the leaf for a piece with comments, if it is a leaf.
 func (r *leafReader) read(p *piece, comments []text.Span) (leaf Leaf, ok bool) {
 	leaf = Leaf{Kind: Paragraph, Span: p.span}
-	if p.depth <= r.open {
-		r.open = 0
+	if p.depth <= r.openTask {
+		r.openTask = 0
 	}
-	switch {
-	case p.inQuote, p.kind == indentedPiece, p.kind == htmlPiece:
+	if p.inQuote {
 		return leaf, false
-	case p.kind == fencePiece:
+	}
+	switch p.kind {
+	case indentedPiece, htmlPiece:
+		return leaf, false
+	case fencePiece:
 		leaf.Kind, leaf.Under = CodeBlock, r.inText()
 		leaf.Text = text.View(r.src, p.span)
-		isBare := strings.Trim(text.View(r.src, p.opening), "`~ \t\r\n") == ""
-		return leaf, r.withCode && isBare
-	case p.kind == headingPiece:
+		namesNoLanguage := strings.Trim(text.View(r.src, p.opening), "`~ \t\r\n") == ""
+		return leaf, r.withCode && namesNoLanguage
+	case headingPiece:
 		leaf.Kind, leaf.Span = HeadingText, p.title
-	case p.kind == cellPiece:
+	case cellPiece:
 		leaf.Kind, leaf.Cell = TableCell, p.cell
-	case p.depth > 0:
-		leaf.Kind, leaf.Open = ListItem, r.open > 0
-		data := r.src.Bytes()[p.span.Start:p.span.End]
-		if box := checkbox.FindIndex(data); box != nil {
-			leaf.Open = data[1] != 'x' && data[1] != 'X'
-			if leaf.Open && r.open == 0 {
-				r.open = p.depth
-			}
-			leaf.Span = strip(r.src, text.Span{Start: p.span.Start + box[1], End: p.span.End})
+	default:
+		if p.depth > 0 {
+			r.readItem(&leaf, p)
 		}
 	}
 	leaf.Text = text.Fold(without(r.src, leaf.Span, comments))
@@ -171,6 +168,22 @@ func (r *leafReader) read(p *piece, comments []text.Span) (leaf Leaf, ok bool) {
 	return leaf, true
 }
 
+// readItem makes a leaf a list item, and leaves out the box of a task.
+func (r *leafReader) readItem(leaf *Leaf, p *piece) {
+	leaf.Kind = ListItem
+	leaf.Open = r.openTask > 0
+	data := r.src.Bytes()[p.span.Start:p.span.End]
+	box := checkbox.FindIndex(data)
+	if box == nil {
+		return
+	}
+	leaf.Open = strings.IndexByte("xX", data[1]) < 0
+	if leaf.Open && r.openTask == 0 {
+		r.openTask = p.depth
+	}
+	leaf.Span = strip(r.src, text.Span{Start: p.span.Start + box[1], End: p.span.End})
+}
+
 // addHeading returns the context of a heading, and adds it to the context of the next leaves.
 func (r *leafReader) addHeading(h Heading) *Under {
 	above := len(r.headings)
@@ -187,13 +200,20 @@ func (r *leafReader) addHeading(h Heading) *Under {
 
 // addLabel adds a label to the context of the next leaves.
 func (r *leafReader) addLabel(label string, depth int8) {
+	r.dropLabels(depth)
+	r.labels = append(r.labels, label)
+	r.depths = append(r.depths, depth)
+	r.hasList = false
+}
+
+// dropLabels drops the labels at a depth or deeper. Contexts of earlier leaves keep them.
+func (r *leafReader) dropLabels(depth int8) {
 	above := len(r.labels)
 	for above > 0 && r.depths[above-1] >= depth {
 		above--
 	}
-	r.labels = append(slices.Clip(r.labels[:above]), label)
-	r.depths = append(slices.Clip(r.depths[:above]), depth)
-	r.isFilled = false
+	r.labels = slices.Clip(r.labels[:above])
+	r.depths = slices.Clip(r.depths[:above])
 	r.under = nil
 }
 
@@ -205,15 +225,11 @@ func (r *leafReader) leaveItems(depth int8) {
 		return
 	}
 	if depth > r.depths[last] {
-		r.isFilled = true
+		r.hasList = true
 		return
 	}
-	if r.isFilled {
-		for last >= 0 && r.depths[last] >= max(depth, 1) {
-			last--
-		}
-		r.labels, r.depths = slices.Clip(r.labels[:last+1]), slices.Clip(r.depths[:last+1])
-		r.under = nil
+	if r.hasList {
+		r.dropLabels(max(depth, 1))
 	}
 }
 

@@ -136,7 +136,7 @@ func surplusMarker(line []byte) int {
 			isMarker = line[i+1] == ' ' || line[i+1] == '\t'
 		case ' ', '\t':
 			continue
-		case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9': // of an ordered list's marker
 		default:
 			return -1
 		}
@@ -176,10 +176,8 @@ func (s *splitter) walk(parent ast.Node, in piece) {
 		case *ast.Paragraph, *ast.TextBlock:
 			s.paragraph(segments(n), in)
 		case *ast.FencedCodeBlock:
-			// goldmark expands a tab before a fence to spaces.
-			line := bytes.LastIndexByte(s.flat[:n.Pos()], '\n') + 1
 			fence := in
-			fence.opening = s.inFile(line+max(bytes.IndexAny(s.flat[line:s.lineEnd(n.Pos())], "`~"), 0), s.lineEnd(n.Pos()))
+			fence.opening = s.fenceLine(n.Pos())
 			s.add(fence, fencePiece, s.lines(segments(n)))
 		case *ast.HTMLBlock:
 			s.html(n, in)
@@ -187,6 +185,14 @@ func (s *splitter) walk(parent ast.Node, in piece) {
 			s.add(in, indentedPiece, s.lines(segments(n)))
 		}
 	}
+}
+
+// fenceLine returns the line at an offset from its fence on: goldmark may have expanded a tab before the fence.
+func (s *splitter) fenceLine(offset int) text.Span {
+	line := bytes.LastIndexByte(s.flat[:offset], '\n') + 1
+	end := s.lineEnd(offset)
+	fence := line + max(bytes.IndexAny(s.flat[line:end], "`~"), 0)
+	return s.inFile(fence, end)
 }
 
 // add appends a piece of a kind, unless it is empty.

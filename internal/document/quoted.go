@@ -10,7 +10,8 @@ func markQuoted(fences []fence) {
 	around, last := fence{}, -1 // the last pair: its opening fence, and the index of its closing one
 	for i, open := range fences {
 		// In a pair a longer fence with an info string opens a quotation: the pair's own fence was a stray one.
-		if i <= last && (open.quoted || open.info == "" || open.length == around.length) {
+		opensQuotation := !open.quoted && open.info != "" && open.length != around.length
+		if isInPair := i <= last; isInPair && !opensQuotation {
 			continue
 		}
 		if length, ok := unclosed[open.char]; ok && open.length >= length {

@@ -50,25 +50,28 @@ func (i *Info) readMarker(marker files.Place) {
 	sum := sha256.Sum256(data)
 	i.MarkerHash = hex.EncodeToString(sum[:])
 	content := strings.TrimPrefix(string(data), text.BOM)
-	if strings.TrimSpace(content) == "" {
-		return
+	if strings.TrimSpace(content) != "" {
+		i.BadMarker = !i.readSeal(content)
 	}
+}
+
+// readSeal reads the content of a marker that is not empty, and reports whether it is valid.
+func (i *Info) readSeal(content string) bool {
 	line, rest, _ := strings.Cut(content, "\n")
 	first, _, _ := strings.Cut(strings.TrimRight(line, "\r"), " ") // sha256sum adds the name
 	hash, err := hex.DecodeString(first)
 	if err != nil || len(hash) != sha256.Size {
-		i.BadMarker = true
-		return
+		return false
 	}
 	if rest = strings.TrimSpace(rest); rest != "" {
 		summary, err := receipt.Decode([]byte(rest))
 		if err != nil {
-			i.BadMarker = true
-			return
+			return false
 		}
 		i.Receipt = &summary
 	}
 	i.Seal = strings.ToLower(first)
+	return true
 }
 
 // maxMarker is the maximum size of a marker in bytes: a hash with the name of its file, and a receipt.

@@ -2,6 +2,7 @@ package document
 
 import (
 	"cmp"
+	"slices"
 	"sort"
 	"strings"
 
@@ -44,7 +45,7 @@ func (b *Body) Section(fits func(*Section) bool) *Section {
 	if b == nil {
 		return nil
 	}
-	var over *Section
+	var earlier *Section
 	for i := range b.Sections {
 		s := &b.Sections[i]
 		if !fits(s) {
@@ -53,9 +54,9 @@ func (b *Body) Section(fits func(*Section) bool) *Section {
 		if !b.IsOver(s.Span) {
 			return s
 		}
-		over = cmp.Or(over, s)
+		earlier = cmp.Or(earlier, s)
 	}
-	return over
+	return earlier
 }
 
 // Within returns a section of the body and its subsections, up to the next section of its level or above.
@@ -79,13 +80,10 @@ func (b *Body) leavesIn(span text.Span) []Leaf {
 
 // Below returns the span below a heading, by its index, up to the next heading of its level or above.
 func (b *Body) Below(heading int) text.Span {
-	h := b.Headings[heading]
+	h, later := b.Headings[heading], b.Headings[heading+1:]
 	below := text.Span{Start: h.Span.End, End: b.Span.End}
-	for _, next := range b.Headings[heading+1:] {
-		if next.Level <= h.Level {
-			below.End = next.Span.Start
-			break
-		}
+	if i := slices.IndexFunc(later, func(next Heading) bool { return next.Level <= h.Level }); i >= 0 {
+		below.End = later[i].Span.Start
 	}
 	return below
 }

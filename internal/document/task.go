@@ -97,7 +97,7 @@ func (p *probe) payload(markers protocol.Markers) (node *Node, faults []Fault) {
 	default:
 		node, faults = p.marked(marked)
 	}
-	if version := node.Field("version"); version != nil && version.Kind == Int && strings.Contains(p.src.Slice(version.Value), ".") {
+	if version := node.Field("version"); version.isKind(Int) && strings.Contains(p.src.Slice(version.Value), ".") {
 		version.Kind, version.Text = Float, p.src.Slice(version.Value)
 	}
 	return node, faults
@@ -106,21 +106,21 @@ func (p *probe) payload(markers protocol.Markers) (node *Node, faults []Fault) {
 // isProse reports whether a file is not meant to be an object of JSON: neither its name nor its first character
 // suggests one.
 func (p *probe) isProse() bool {
-	first := p.first()
+	first := p.firstByte()
 	return !protocol.JSON.Has(p.in.Path) && first != 0 && first != '{'
 }
 
 // marked parses the text between the markers in a log.
 func (p *probe) marked(found Marked) (*Node, []Fault) {
 	variant := ""
-	is := found.pair.Start
+	marker := found.pair.Start
 	want := found.pair.End
-	span := text.Span{Start: found.Start.Offset + len(is), End: found.End.Offset}
+	span := text.Span{Start: found.Start.Offset + len(marker), End: found.End.Offset}
 	switch found.State {
 	case CutOff:
 		variant = "payload-cut-off"
 	case Headless:
-		variant, is, want = "payload-no-start", want, is
+		variant, marker, want = "payload-no-start", want, marker
 	default:
 		// The byte order mark comes from a file that was printed.
 		span = trim(p.src, span, blank+text.BOM)
@@ -130,5 +130,5 @@ func (p *probe) marked(found Marked) (*Node, []Fault) {
 		variant = "payload-empty"
 	}
 	at := found.At().Offset
-	return nil, []Fault{{Rule: ruleJSON, Variant: variant, Span: text.Span{Start: at, End: at + len(is)}, Values: values("marker", is, "want", want)}}
+	return nil, []Fault{{Rule: ruleJSON, Variant: variant, Span: text.Span{Start: at, End: at + len(marker)}, Values: values("marker", marker, "want", want)}}
 }

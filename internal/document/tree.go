@@ -47,12 +47,12 @@ type Node struct {
 	Items []*Node
 }
 
+// isKind reports whether there is a node, and of a kind.
+func (n *Node) isKind(kind Kind) bool { return n != nil && n.Kind == kind }
+
 // Field returns the object's field with a name, or nil. It returns nil if the node is nil or not an object.
 func (n *Node) Field(name string) *Node {
-	if n == nil || n.Kind != Object {
-		return nil
-	}
-	for _, item := range n.Items {
+	for _, item := range n.Fields() {
 		if item.Name == name {
 			return item
 		}
@@ -64,7 +64,7 @@ func (n *Node) Field(name string) *Node {
 // if the path does not exist.
 func (n *Node) Lookup(path ...string) *Node {
 	for _, step := range path {
-		if n == nil || n.Kind != List {
+		if !n.isKind(List) {
 			n = n.Field(step)
 			continue
 		}
@@ -89,7 +89,7 @@ func (n *Node) Copy() *Node {
 
 // Str returns the value of a string, "" for any other node.
 func (n *Node) Str() string {
-	if n == nil || n.Kind != String {
+	if !n.isKind(String) {
 		return ""
 	}
 	return n.Text
@@ -144,8 +144,8 @@ func JSON(n *Node) string {
 // is as long as the keys above its value, and a hostile file can have many values below a long key.
 const longPath = 256
 
-// weightOf returns how often a value counts whose path has a number of bytes.
-func weightOf(path int) int { return 1 + path/longPath }
+// weightOf returns how often a value counts, by the length of its path in bytes.
+func weightOf(pathLength int) int { return 1 + pathLength/longPath }
 
 // distinct keeps only the last of equal keys in each object of a tree, as readers do, and adds a fault for
 // each repeated key. The returned faults are in the order of the text.

@@ -74,10 +74,11 @@ func UnseenIn(src *text.Source, span text.Span) []Unseen {
 			continue
 		}
 		shown := []byte(codeSpan.ReplaceAllStringFunc(src.Slice(p.span), func(code string) string { return strings.Repeat(" ", len(code)) }))
-		for _, c := range commentsIn(src, p) {
-			if p.kind == htmlPiece {
-				break // it is in an element, whose text is looked at below
-			}
+		comments := commentsIn(src, p)
+		if p.kind == htmlPiece {
+			comments = nil // they are in an element, whose text is looked at below
+		}
+		for _, c := range comments {
 			copy(shown[c.Start-p.span.Start:], strings.Repeat(" ", c.Len()))
 			inner := trim(src, text.Span{Start: min(c.Start+len(commentOpen), c.End), End: c.End}, blank+"->")
 			if s := src.Slice(inner); s != protocol.End() && !addressed.MatchString(s) {

@@ -20,7 +20,7 @@ func PathPointer(path string) string { return Pointer(strings.Split(path, ".")..
 
 // Fields returns the fields of an object, nil for any other node.
 func (n *Node) Fields() []*Node {
-	if n == nil || n.Kind != Object {
+	if !n.isKind(Object) {
 		return nil
 	}
 	return n.Items
@@ -28,7 +28,7 @@ func (n *Node) Fields() []*Node {
 
 // Elements returns the elements of a list, nil for any other node.
 func (n *Node) Elements() []*Node {
-	if n == nil || n.Kind != List {
+	if !n.isKind(List) {
 		return nil
 	}
 	return n.Items
@@ -38,17 +38,20 @@ func (n *Node) Elements() []*Node {
 func (n *Node) Strings() []*Node {
 	var found []*Node
 	for _, item := range n.Elements() {
-		if item.Kind == String && !item.Blank() {
+		if item.hasText() {
 			found = append(found, item)
 		}
 	}
 	return found
 }
 
+// hasText reports whether the node is a non-blank string.
+func (n *Node) hasText() bool { return n.isKind(String) && !n.Blank() }
+
 // OneOrMore returns the Strings of a list, or the node itself if it is a non-blank string: for values that
 // may be one or several.
 func (n *Node) OneOrMore() []*Node {
-	if n.Str() != "" && !n.Blank() {
+	if n.hasText() {
 		return []*Node{n}
 	}
 	return n.Strings()
@@ -65,12 +68,12 @@ func Texts(nodes []*Node) []string {
 
 // Is reports whether the node is a boolean with a value.
 func (n *Node) Is(value bool) bool {
-	return n != nil && n.Kind == Bool && n.Text == strconv.FormatBool(value)
+	return n.isKind(Bool) && n.Text == strconv.FormatBool(value)
 }
 
 // Int returns the value of an integer, or 0 for any other node. Values beyond 64 bits are clamped.
 func (n *Node) Int() int64 {
-	if n == nil || n.Kind != Int {
+	if !n.isKind(Int) {
 		return 0
 	}
 	value, _ := strconv.ParseInt(n.Text, 10, 64) // an integer's text is only digits

@@ -72,14 +72,14 @@ func forbiddenInYAML(r rune) bool {
 
 // yamlReader turns the YAML library's nodes into ours.
 type yamlReader struct {
-	src    *text.Source
-	data   []byte // the file up to the end of the YAML text
-	start  int    // of the YAML text
-	limits Limits
-	count  int // values so far, without keys; see longPath
-	path   int // bytes of the keys around a node
-	faults []Fault
-	failed bool // by a fault that ends the reading
+	src        *text.Source
+	data       []byte // the file up to the end of the YAML text
+	start      int    // of the YAML text
+	limits     Limits
+	count      int // values so far, without keys; see longPath
+	pathLength int // bytes of the keys around a node
+	faults     []Fault
+	failed     bool // by a fault that ends the reading
 
 	// The position of the last node. Nodes come in the text's order, so a line with many nodes is read once.
 	line, column, at int
@@ -102,7 +102,7 @@ func (y *yamlReader) value(n *yaml.Node, depth int) *Node {
 	_, size := utf8.DecodeRune(y.data[at:])
 	opening := text.Span{Start: at, End: at + size}
 	v := &Node{Value: text.At(at)}
-	y.count += weightOf(y.path)
+	y.count += weightOf(y.pathLength)
 	if y.count > y.limits.Values {
 		y.fail("too-many", opening, values("limit", strconv.Itoa(y.limits.Values)))
 		return v
@@ -150,16 +150,16 @@ func (y *yamlReader) mapping(v *Node, n *yaml.Node, depth int) {
 	v.Value.End = min(v.Value.Start+1, len(y.data))
 	for i := 0; i+1 < len(n.Content) && !y.failed; i += 2 {
 		name, value := n.Content[i], n.Content[i+1]
-		y.count -= weightOf(y.path) // keys are not counted
+		y.count -= weightOf(y.pathLength) // keys are not counted
 		key := y.value(name, depth+1)
 		if isCollection(name) {
 			y.fail(unsupported, key.Opening(), values("got", "a key that is not a text"))
 		} else if name.ShortTag() == "!!merge" {
 			y.refuse(key.Value.Start)
 		}
-		y.path += len(name.Value)
+		y.pathLength += len(name.Value)
 		field := y.value(value, depth+1)
-		y.path -= len(name.Value)
+		y.pathLength -= len(name.Value)
 		isLeftOut := value.Kind == yaml.ScalarNode && value.Value == "" && value.Style == 0
 		if isLeftOut && value.Line != name.Line {
 			field.Value = text.At(key.Value.End) // the library uses the next token's position
@@ -199,7 +199,7 @@ func yamlScalar(n *yaml.Node) (Kind, string) {
 	}
 	if number, ok := ParseNumber(n.Value); ok {
 		literal := number.String()
-		if literal == "-0" {
+		if literal == "-0" { // as an integer it has no sign
 			literal = "0"
 		}
 		return number.kind(), literal
@@ -324,21 +324,21 @@ func (y *yamlReader) scalarEnd(n *yaml.Node, start int) int {
 		return start + len(quotedScalar.Find(y.data[start:]))
 	}
 	if n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0 {
-		return y.match(start, n.Value)
+		return y.wordsEnd(start, n.Value)
 	}
 	// A block scalar ends after its last character that is not white space, or after its header if it has
 	// none.
 	header := start + len(blockHeader.Find(y.data[start:]))
 	body := header + max(bytes.IndexByte(y.data[header:], '\n'), 0)
-	if end := y.match(body, n.Value); end > body {
+	if end := y.wordsEnd(body, n.Value); end > body {
 		return end
 	}
 	return header
 }
 
-// match returns the offset after the last word of a scalar without escapes. Value and source differ only in
+// wordsEnd returns the offset after the last word of a scalar without escapes. Value and source differ only in
 // white space, since YAML folds it.
-func (y *yamlReader) match(start int, value string) int {
+func (y *yamlReader) wordsEnd(start int, value string) int {
 	end := start
 	for word := range strings.FieldsSeq(value) {
 		rest := bytes.TrimLeftFunc(y.data[end:], unicode.IsSpace)

@@ -46,7 +46,7 @@ func Tree(folders ...string) Door {
 
 // Root returns the root of a folder's tree, without links. A folder outside of any tree is its own root.
 func Root(folder string) string {
-	w, err := follow(folder, true)
+	w, err := follow(folder, followLast)
 	if err != nil {
 		return filepath.Clean(folder)
 	}
@@ -62,7 +62,7 @@ func Around(folder string) (folders []string, found bool) {
 	root := Root(folder)
 	folders = []string{folder}
 	for dir := filepath.Dir(folder); dir != folders[len(folders)-1]; dir = filepath.Dir(dir) {
-		if w, err := follow(dir, true); err != nil || !Below(root, w.real) {
+		if w, err := follow(dir, followLast); err != nil || !Below(root, w.real) {
 			break
 		}
 		folders = append(folders, dir)
@@ -72,7 +72,7 @@ func Around(folder string) (folders []string, found bool) {
 
 // Find returns the place that a path leads to, following all links. The place may be free. The error is
 // ErrOutside or the system's.
-func (d Door) Find(path string) (Place, error) { return d.find(path, true) }
+func (d Door) Find(path string) (Place, error) { return d.find(path, followLast) }
 
 // Real returns the absolute path without links that a path leads to. Two paths lead to the same file if
 // theirs are equal. A path that cannot be followed, or a link out of its tree, is returned unchanged.
@@ -85,9 +85,9 @@ func Real(path string) string {
 }
 
 // FindLink is like Find, but does not follow a link at the end of the path.
-func (d Door) FindLink(path string) (Place, error) { return d.find(path, false) }
+func (d Door) FindLink(path string) (Place, error) { return d.find(path, keepLast) }
 
-func (d Door) find(path string, last bool) (Place, error) {
+func (d Door) find(path string, last lastLink) (Place, error) {
 	w, err := follow(path, last)
 	if err != nil {
 		return Place{}, err
@@ -106,11 +106,8 @@ func (d Door) find(path string, last bool) (Place, error) {
 	root := ""
 	for _, bound := range bounds {
 		root = holding(bound, w.real)
-		if root != "" {
-			continue
-		}
-		if trust := trusted.Load(); trust != nil {
-			root = holding((*trust)(), w.real)
+		if root == "" {
+			root = holding(trustedFolders(), w.real)
 		}
 		if root == "" {
 			return Place{}, &fs.PathError{Op: "open", Path: path, Err: ErrOutside}
@@ -140,18 +137,18 @@ func Below(folder, path string) bool {
 }
 
 // Stat is like os.Stat.
-func (d Door) Stat(path string) (fs.FileInfo, error) { return through(d, path, true, Place.Stat) }
+func (d Door) Stat(path string) (fs.FileInfo, error) { return through(d, path, followLast, Place.Stat) }
 
 // Lstat is like os.Lstat.
-func (d Door) Lstat(path string) (fs.FileInfo, error) { return through(d, path, false, Place.Lstat) }
+func (d Door) Lstat(path string) (fs.FileInfo, error) { return through(d, path, keepLast, Place.Lstat) }
 
 // ReadDir is like os.ReadDir.
 func (d Door) ReadDir(path string) ([]fs.DirEntry, error) {
-	return through(d, path, true, Place.ReadDir)
+	return through(d, path, followLast, Place.ReadDir)
 }
 
 // Open opens the file at a path. It does not wait for the writer of a pipe.
-func (d Door) Open(path string) (*os.File, error) { return through(d, path, true, Place.Open) }
+func (d Door) Open(path string) (*os.File, error) { return through(d, path, followLast, Place.Open) }
 
 // MkdirAll makes a folder and those around it, and returns its place.
 func (d Door) MkdirAll(path string, mode fs.FileMode) (Place, error) {
@@ -162,7 +159,7 @@ func (d Door) MkdirAll(path string, mode fs.FileMode) (Place, error) {
 	return p, err
 }
 
-func through[T any](d Door, path string, last bool, call func(Place) (T, error)) (T, error) {
+func through[T any](d Door, path string, last lastLink, call func(Place) (T, error)) (T, error) {
 	p, err := d.find(path, last)
 	if err != nil {
 		return *new(T), err
@@ -185,8 +182,15 @@ func IsOutside(err error) bool {
 	return errors.Is(err, ErrOutside) || err != nil && strings.Contains(err.Error(), "path escapes from parent")
 }
 
-// trusted returns the folders that the user trusts.
+// trusted returns the folders that the user trusts, nil until Trust is called.
 var trusted atomic.Pointer[func() []string]
+
+func trustedFolders() []string {
+	if trust := trusted.Load(); trust != nil {
+		return (*trust)()
+	}
+	return nil
+}
 
 // Trust sets the function that returns the absolute paths of further folders that the user trusts. It is
 // called once, when the first path leads out of its tree: most runs never need it.

@@ -29,9 +29,13 @@ type resolved struct {
 	within []string
 }
 
-// follow resolves a path part by part, as the system does, and records the tree of each link. last reports
-// whether a link at the end is followed.
-func follow(path string, last bool) (w resolved, err error) {
+// lastLink says what to do with a link at the end of a path.
+type lastLink bool
+
+const followLast, keepLast lastLink = true, false
+
+// follow resolves a path part by part, as the system does, and records the tree of each link.
+func follow(path string, last lastLink) (w resolved, err error) {
 	if path == "" {
 		return w, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
 	}
@@ -42,7 +46,7 @@ func follow(path string, last bool) (w resolved, err error) {
 		}
 		path = here + string(filepath.Separator) + path // not joined: a/.. is not always here
 	}
-	real, rest := start(path)
+	real, rest := splitAbsolute(path)
 	for links := 0; len(rest) > 0; {
 		next := filepath.Join(real, rest[0]) // for .. it is the parent of real
 		rest = rest[1:]
@@ -55,7 +59,8 @@ func follow(path string, last bool) (w resolved, err error) {
 		if err != nil {
 			return w, err
 		}
-		if info.Mode()&fs.ModeSymlink == 0 || (len(rest) == 0 && !last) || descriptors.MatchString(real) {
+		isKept := len(rest) == 0 && last == keepLast
+		if info.Mode()&fs.ModeSymlink == 0 || isKept || descriptors.MatchString(real) {
 			real = next
 			continue
 		}
@@ -72,12 +77,12 @@ func follow(path string, last bool) (w resolved, err error) {
 		}
 		parts := split(target)
 		if filepath.IsAbs(target) {
-			real, parts = start(target)
+			real, parts = splitAbsolute(target)
 		}
 		rest = append(parts, rest...)
 	}
 	w.real = spelled(real)
-	if !last {
+	if last == keepLast {
 		w.real = filepath.Join(spelled(filepath.Dir(real)), filepath.Base(real))
 	}
 	return w, nil
@@ -95,8 +100,8 @@ func spelled(real string) string {
 	return real
 }
 
-// start returns the root of the file system of an absolute path, and the path's parts.
-func start(path string) (real string, parts []string) {
+// splitAbsolute returns the root of the file system of an absolute path, and the path's parts.
+func splitAbsolute(path string) (real string, parts []string) {
 	volume := filepath.VolumeName(path)
 	return volume + string(filepath.Separator), split(path[len(volume):])
 }
@@ -107,7 +112,7 @@ func split(path string) []string {
 
 // rootOf returns the root of the tree that contains a path without links, or "".
 func rootOf(real string) string {
-	home := homeFolder()
+	home := homeFolder() // neither it nor a folder above it is a root
 	for dir := real; !Below(dir, home); dir = filepath.Dir(dir) {
 		if isRepository(dir) {
 			return dir
@@ -120,10 +125,13 @@ func rootOf(real string) string {
 	if err == nil {
 		here, err = filepath.EvalSymlinks(here)
 	}
-	if err == nil && Below(here, real) && here != filepath.Dir(here) && !Below(here, home) {
-		return here
+	if err != nil || !Below(here, real) {
+		return ""
 	}
-	return ""
+	if isTop := here == filepath.Dir(here) || Below(here, home); isTop {
+		return ""
+	}
+	return here
 }
 
 // isRepository reports whether the .git of a folder is a repository, or a file that names one.

@@ -26,8 +26,8 @@ type Glob struct {
 	// Source is the pattern as the user wrote it.
 	Source string
 	// pattern must match the whole path.
-	pattern string
-	folders bool
+	pattern     string
+	onlyFolders bool
 }
 
 // NewGlob parses a pattern. The error is CheckGlob's.
@@ -35,8 +35,8 @@ func NewGlob(source string) (Glob, error) {
 	if err := CheckGlob(source); err != nil {
 		return Glob{}, err
 	}
-	pattern, folders := anchored(strings.TrimPrefix(source, "./"))
-	return Glob{source, pattern, folders}, nil
+	pattern, onlyFolders := anchored(strings.TrimPrefix(source, "./"))
+	return Glob{source, pattern, onlyFolders}, nil
 }
 
 // CheckGlob returns why a pattern is invalid or can never match. It counts braces without expanding them.
@@ -63,10 +63,10 @@ func CheckGlob(source string) error {
 // NewIgnoreGlob parses the pattern of a line of an ignore file as git does (gitignore(5)), without a leading
 // `!`. It reports whether the pattern can match anything.
 func NewIgnoreGlob(source string) (Glob, bool) {
-	pattern, folders := anchored(source)
+	pattern, onlyFolders := anchored(source)
 	isShort := len(pattern) <= maxGlobBytes
 	pattern = escapeBraces.Replace(pattern)
-	return Glob{source, pattern, folders}, isShort && doublestar.ValidatePattern(pattern)
+	return Glob{source, pattern, onlyFolders}, isShort && doublestar.ValidatePattern(pattern)
 }
 
 // escapeBraces escapes braces, which are literal in git's patterns.
@@ -75,8 +75,8 @@ var escapeBraces = strings.NewReplacer(`\\`, `\\`, `\{`, `\{`, `\}`, `\}`, "{", 
 // anchored returns a pattern for matching a whole path, and reports whether it matches only folders. A
 // pattern with a slash at its start or inside is relative to the glob's folder; any other matches at every
 // depth.
-func anchored(pattern string) (anchored string, folders bool) {
-	pattern, folders = strings.CutSuffix(pattern, "/")
+func anchored(pattern string) (anchored string, onlyFolders bool) {
+	pattern, onlyFolders = strings.CutSuffix(pattern, "/")
 	rooted := strings.Contains(pattern, "/")
 	pattern = strings.TrimPrefix(pattern, "/")
 	if !rooted {
@@ -85,13 +85,13 @@ func anchored(pattern string) (anchored string, folders bool) {
 	if strings.HasSuffix(pattern, "/**") {
 		pattern += "/*" // the content of the folder, but not the folder itself
 	}
-	return pattern, folders
+	return pattern, onlyFolders
 }
 
 // Match reports whether the glob matches a relative path with forward slashes. It counts steps; once they are
 // exceeded, nothing matches.
-func (g Glob) Match(rel string, folder bool, steps *text.Steps) bool {
-	return (folder || !g.folders) && MatchGlob(g.pattern, rel, steps)
+func (g Glob) Match(rel string, isFolder bool, steps *text.Steps) bool {
+	return (isFolder || !g.onlyFolders) && MatchGlob(g.pattern, rel, steps)
 }
 
 // MatchGlob reports whether a glob with braces matches a whole path. It counts the steps in advance: after a
@@ -168,13 +168,13 @@ func NewGlobs(folder string, patterns []string, steps *text.Steps) (*Globs, erro
 
 // Match returns the first pattern that matches a file or folder, or a folder around it. It returns "" if none
 // does, or if the path is outside of the globs' folder.
-func (g *Globs) Match(file string, folder bool) string {
-	return g.MatchKey(Key(file), folder, true)
+func (g *Globs) Match(file string, isFolder bool) string {
+	return g.MatchKey(Key(file), isFolder, true)
 }
 
 // MatchKey is like Match for the Key of a path. Without around, it ignores the folders around it: a walk does
 // not enter an excluded folder unless the user has named something in it.
-func (g *Globs) MatchKey(key string, folder, around bool) string {
+func (g *Globs) MatchKey(key string, isFolder, around bool) string {
 	if g == nil {
 		return ""
 	}
@@ -183,21 +183,19 @@ func (g *Globs) MatchKey(key string, folder, around bool) string {
 		return ""
 	}
 	found := ""
-	Charge(g.steps, func(steps *text.Steps) { found = g.first(rel, folder, around, steps) })
+	Charge(g.steps, func(steps *text.Steps) { found = g.first(rel, isFolder, around, steps) })
 	return found
 }
 
-func (g *Globs) first(rel string, folder, around bool, steps *text.Steps) string {
+func (g *Globs) first(rel string, isFolder, around bool, steps *text.Steps) string {
 	for _, g := range g.list {
-		at, isFolder := rel, folder
-		for at != "." {
-			if g.Match(at, isFolder, steps) {
+		if g.Match(rel, isFolder, steps) {
+			return g.Source
+		}
+		for folder := path.Dir(rel); around && folder != "."; folder = path.Dir(folder) {
+			if g.Match(folder, true, steps) {
 				return g.Source
 			}
-			if !around {
-				break
-			}
-			at, isFolder = path.Dir(at), true
 		}
 	}
 	return ""

@@ -40,9 +40,9 @@ func IgnoreLines(data string) (lines []IgnoreLine) {
 
 // LastMatch returns the line that decides about a path relative to the folder of its ignore file: the last
 // match, or nil.
-func LastMatch(lines []IgnoreLine, rel string, folder bool, steps *text.Steps) *IgnoreLine {
+func LastMatch(lines []IgnoreLine, rel string, isFolder bool, steps *text.Steps) *IgnoreLine {
 	for i := range slices.Backward(lines) {
-		if lines[i].all || lines[i].Match(rel, folder, steps) {
+		if lines[i].all || lines[i].Match(rel, isFolder, steps) {
 			return &lines[i]
 		}
 	}
@@ -52,13 +52,11 @@ func LastMatch(lines []IgnoreLine, rel string, folder bool, steps *text.Steps) *
 // IgnoreLinesOrMore parses an ignore file for callers that must not miss what git ignores: a pattern that is
 // not understood matches everything, unless it is negated.
 func IgnoreLinesOrMore(data string) (lines []IgnoreLine) {
-	for _, line := range IgnoreLines(data) {
-		line.all = !line.Valid || strings.Contains(line.Source, "[:")
-		if !line.all || !line.Negated {
-			lines = append(lines, line)
-		}
+	lines = IgnoreLines(data)
+	for i, line := range lines {
+		lines[i].all = !line.Valid || strings.Contains(line.Source, "[:")
 	}
-	return lines
+	return slices.DeleteFunc(lines, func(line IgnoreLine) bool { return line.all && line.Negated })
 }
 
 // trimIgnoreLine removes the line end, and trailing spaces that no backslash escapes.

@@ -43,13 +43,13 @@ var streams = map[string]io.Writer{"/dev/stdout": os.Stdout, "/dev/stderr": os.S
 func Write(path string, data []byte, o WriteOptions) error {
 	if stream := streams[path]; stream != nil {
 		_, err := stream.Write(data)
-		return failed(path, err)
+		return cannotWrite(path, err)
 	}
 	t, err := find(path, o)
 	if err == nil {
 		err = t.replace(data, func() error { return nil })
 	}
-	return failed(path, err)
+	return cannotWrite(path, err)
 }
 
 // Create creates a file. If it exists, the error is fs.ErrExist and the file is not changed. Streams are
@@ -65,7 +65,7 @@ func Create(path string, data []byte, o WriteOptions) error {
 	if err == nil {
 		err = t.create(data)
 	}
-	return failed(path, err)
+	return cannotWrite(path, err)
 }
 
 // Swap replaces the content of a regular file that holds old. If it holds anything else at the time of
@@ -78,7 +78,7 @@ func Swap(path string, old, data []byte, o WriteOptions) error {
 	if err == nil {
 		err = t.replace(data, func() error { return t.stillHolds(old) })
 	}
-	return failed(path, err)
+	return cannotWrite(path, err)
 }
 
 // target is the target of a path.
@@ -105,18 +105,9 @@ func find(path string, o WriteOptions) (target, error) {
 	}
 	t.info, err = t.at.Lstat()
 	if err == nil && t.info.Mode()&fs.ModeSymlink != 0 {
-		w, failure := follow(path, true)
-		if len(w.within) > 0 {
-			return t, ErrTreeLink
+		if err := t.followLink(path); err != nil {
+			return t, err
 		}
-		if failure != nil {
-			return t, failure
-		}
-		if o.NoLinks {
-			return t, ErrNotRegular
-		}
-		t.at = placeIn(rootOf(w.real), w.real)
-		t.folder = filepath.Dir(w.real)
 		t.info, err = t.at.Lstat()
 	}
 	if errors.Is(err, fs.ErrNotExist) {
@@ -134,6 +125,23 @@ func find(path string, o WriteOptions) (target, error) {
 	}
 	t.Mode = t.info.Mode().Perm()
 	return t, nil
+}
+
+// followLink moves the target to where a link at the end of its path leads, unless the link lies in a tree.
+func (t *target) followLink(path string) error {
+	w, err := follow(path, followLast)
+	if len(w.within) > 0 {
+		return ErrTreeLink
+	}
+	if err != nil {
+		return err
+	}
+	if t.NoLinks {
+		return ErrNotRegular
+	}
+	t.at = placeIn(rootOf(w.real), w.real)
+	t.folder = filepath.Dir(w.real)
+	return nil
 }
 
 // replace replaces the target's content, after a final check by look.
@@ -290,8 +298,8 @@ func (c *cause) Error() string { return c.words }
 
 func (c *cause) Unwrap() error { return c.err }
 
-// failed returns the error of a file that was not written, or nil.
-func failed(path string, err error) error {
+// cannotWrite returns the error of a file that was not written, or nil.
+func cannotWrite(path string, err error) error {
 	if errors.Is(err, fs.ErrExist) {
 		err = errExists
 	}

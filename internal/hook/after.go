@@ -17,8 +17,7 @@ import (
 // change it like any file, but a person should know.
 func isSettings(path string) bool { return strings.HasPrefix(filepath.Base(path), ".handofflint") }
 
-// afterTool checks the handoffs that a tool has written. A missing marker is not reported before the report
-// is sealed; while its status is "writing", neither is anything that further writing can fix.
+// afterTool checks the handoffs that a tool has written, and tells the user about written settings.
 func (c *call) afterTool() Verdict {
 	var list []checked
 	var named []string
@@ -36,28 +35,10 @@ func (c *call) afterTool() Verdict {
 		if info, err := c.door().Stat(path); err == nil {
 			c.remember(func(s *Session) { s.editFile(path).Seen = version(info) })
 		}
-		f, ok := c.check(path, false)
-		if !ok {
-			continue
+		if f, ok := c.check(path, mayBeAnything); ok {
+			c.judgeWritten(&f, sealed[path])
+			list = append(list, f)
 		}
-		if !sealed[path] {
-			f.dropEarly()
-		}
-		f.fails = f.broken()
-		if f.isInformal() && !f.fails {
-			c.dropMentioned(&f)
-		}
-		switch {
-		case f.fails && sealed[path]:
-			f.words = "sealed"
-		case f.fails:
-			f.words = "written"
-		case len(f.Findings) > 0 && f.writing:
-			f.words = "early"
-		case len(f.Findings) > 0 && !sealed[path]:
-			f.words = "warned"
-		}
-		list = append(list, f)
 	}
 	v := c.decide(onWrite, list)
 	if settings != "" {
@@ -65,6 +46,30 @@ func (c *call) afterTool() Verdict {
 		v.System = join(v.System, settings)
 	}
 	return v
+}
+
+// judgeWritten decides whether a file that a tool has written blocks, and with which words. A missing marker is
+// not reported before the report is sealed; while its status is "writing", neither is anything that further
+// writing can fix.
+func (c *call) judgeWritten(f *checked, isSealed bool) {
+	if !isSealed {
+		f.dropEarly()
+	}
+	f.fails = f.broken()
+	if f.isInformal() && !f.fails {
+		c.dropMentioned(f)
+	}
+	switch {
+	case f.fails && isSealed:
+		f.words = "sealed"
+	case f.fails:
+		f.words = "written"
+	case len(f.Findings) == 0:
+	case f.writing:
+		f.words = "early"
+	case !isSealed:
+		f.words = "warned"
+	}
 }
 
 // written returns the handoffs and settings that the tool has written, and which of them it has sealed. named
@@ -82,7 +87,7 @@ func (c *call) written(named []string) (paths []string, sealed map[string]bool) 
 		}
 	}
 	for _, path := range named {
-		if c.isOthers(path) {
+		if c.isOfOther(path) {
 			continue
 		}
 		if isWritten, isSealed := c.changed(path); isWritten || isSealed {
@@ -120,9 +125,10 @@ func (c *call) named() (paths []string) {
 			folders = appendNew(folders, path)
 		}
 	}
+	isDue := func(path string) bool { return c.event.AgentID != "" && c.identity(c.due()) == c.identity(path) }
 	for _, folder := range folders {
 		for _, path := range c.reportsIn(folder) {
-			if names[filepath.Base(path)] || c.event.AgentID != "" && c.identity(c.due()) == c.identity(path) {
+			if names[filepath.Base(path)] || isDue(path) {
 				paths = appendNew(paths, path)
 			}
 		}

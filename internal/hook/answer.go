@@ -112,15 +112,18 @@ type cursorReply struct {
 // answerCursor gives the model agent_message before a tool, additional_context after one, and
 // followup_message as its next prompt at a stop.
 func answerCursor(v Verdict, e Event) any {
-	switch {
-	case v.Block && e.Name == PreToolUse:
-		return cursorReply{Permission: "deny", Agent: v.Reason, User: v.System}
-	case v.Block && e.Name == PostToolUse:
-		return cursorReply{Context: v.Reason}
-	case v.Block:
-		return cursorReply{Followup: v.Reason}
-	case e.Name == PostToolUse, e.Name == SessionStart:
-		return cursorReply{User: v.System, Context: v.Context}
+	if !v.Block {
+		out := cursorReply{User: v.System}
+		if e.Name == PostToolUse || e.Name == SessionStart {
+			out.Context = v.Context
+		}
+		return out
 	}
-	return cursorReply{User: v.System}
+	switch e.Name {
+	case PreToolUse:
+		return cursorReply{Permission: "deny", Agent: v.Reason, User: v.System}
+	case PostToolUse:
+		return cursorReply{Context: v.Reason}
+	}
+	return cursorReply{Followup: v.Reason}
 }

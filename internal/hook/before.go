@@ -35,13 +35,12 @@ func (c *call) checkPrompt() (v Verdict, p prompt) {
 	if !strings.ContainsAny(strings.TrimSpace(e.Prompt), " \t\r\n") {
 		return v, p // it is encrypted: only the model's provider can read it
 	}
-	isMessage := e.kind == tools.Message
-	if (!c.config.Require || isMessage) && !mayHoldPath(e.Prompt) {
-		c.sentOn(prompt{})
+	if !c.requiresHandoff() && !mayHoldPath(e.Prompt) {
+		c.noteMessage(prompt{})
 		return v, p
 	}
 	p = c.readPrompt(e.Prompt)
-	if isMessage {
+	if e.kind == tools.Message {
 		// The agent may be told to finish its own report.
 		p.reads = slices.DeleteFunc(p.reads, func(path string) bool {
 			promised := c.promised(path)
@@ -62,7 +61,7 @@ func (c *call) checkPrompt() (v Verdict, p prompt) {
 	if !v.Block && !e.Isolated {
 		c.remember(func(s *Session) { s.dropBlocks(onPrompt, key) })
 		c.promise(p)
-		c.sentOn(p)
+		c.noteMessage(p)
 	}
 	return v, p
 }
@@ -88,7 +87,7 @@ func (c *call) holdWrites(v Verdict, p prompt, key string) Verdict {
 	if e.Isolated && len(p.writes) > 0 {
 		return c.hold(v, onWorktree, key, builtin().Words["worktree"])
 	}
-	if !c.config.Require || len(p.writes) > 0 || p.writesOther || e.kind == tools.Message {
+	if !c.requiresHandoff() || len(p.writes) > 0 || p.writesOther {
 		return v
 	}
 	c.load()
@@ -103,6 +102,9 @@ func (c *call) holdWrites(v Verdict, p prompt, key string) Verdict {
 		"role": argument(handoff.RoleFrom(e.AgentType)), "task": argument(handoff.RoleFrom(e.Task)), "session": session,
 	}))
 }
+
+// requiresHandoff reports whether the event's prompt must name a handoff to write: a message need not.
+func (c *call) requiresHandoff() bool { return c.config.Require && c.event.kind != tools.Message }
 
 // exempt reports whether a kind of agent needs no handoff even if they are required.
 func (c *call) exempt(agent string) bool {
@@ -136,21 +138,23 @@ func (c *call) readPrompt(said string) prompt {
 	}
 	read, write, repair, optional := pattern("read"), pattern("write"), pattern("repair"), pattern("optional")
 	var unclear []string
-	n := 0
+	handoffs := 0
 	for _, m := range ledger.PathWords(said) {
 		path := strings.TrimSuffix(m.Path, protocol.MarkerSuffix()) // a marker means its report
-		if n == maxItems || tooLong(path) || strings.ContainsAny(path, "{}<>*$") {
-			continue // a template
-		}
-		if strings.Contains(path, "://") || strings.HasPrefix(path, "~") || optional.MatchString(said[min(len(said), m.At+len(m.Path)):]) {
-			continue // elsewhere, or optional
+		isTemplate := strings.ContainsAny(path, "{}<>*$")
+		isElsewhere := strings.Contains(path, "://") || strings.HasPrefix(path, "~")
+		if tooLong(path) || isTemplate || isElsewhere || optional.MatchString(said[min(len(said), m.At+len(m.Path)):]) {
+			continue
 		}
 		path = c.absolute(path)
-		format := document.FormatAt(placeOf(path))
+		format := formatAt(path)
 		if format == document.Unknown {
 			continue
 		}
-		n++
+		handoffs++
+		if handoffs > maxItems {
+			break
+		}
 		path = c.inMain(path)
 		before := said[max(0, m.At-maxVerbDistance):m.At]
 		line := before[strings.LastIndexByte(before, '\n')+1:]

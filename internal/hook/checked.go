@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,8 +22,10 @@ type checked struct {
 	rules.Result
 	// sealed reports whether it has a valid marker and has not changed since.
 	sealed bool
-	// form reports whether it is an untouched form, writing whether its status is "writing".
-	form, writing bool
+	// isForm reports whether it is an untouched form, writing whether its status is "writing".
+	isForm, writing bool
+	// isMissing reports whether it was promised and does not exist.
+	isMissing bool
 	// fails reports whether the verdict blocks for it.
 	fails bool
 	// words is the name of the opening words of what the model reads about it, "" for nothing.
@@ -46,19 +49,22 @@ func (c *call) load() {
 	checker.Linter.Commits = lint.NewCommits(c.trees)
 }
 
-// check checks a file at an absolute path. named reports whether it must be a handoff. If it could not be
-// checked, ok is false and the user is told; also, once, if it was not checked because it lies outside.
-func (c *call) check(path string, named bool) (f checked, ok bool) {
+// The values of a parameter of check: whether the file must be a handoff.
+const mustBeHandoff, mayBeAnything = true, false
+
+// check checks a file at an absolute path. If it could not be checked, ok is false and the user is told; also,
+// once, if it was not checked because it lies outside.
+func (c *call) check(path string, must bool) (f checked, ok bool) {
 	c.load()
 	in, fault := c.read(path)
-	in.Named = named
+	in.Named = must
 	f, err := c.judge(in, fault)
 	if err != nil {
 		c.notices = appendNew(c.notices, unchecked(err).System)
 		return f, false
 	}
 	if protocol.Named(f.Format).IsSealed && fault == nil {
-		f.form = !f.sealed && skeleton.Is(in.Data)
+		f.isForm = !f.sealed && skeleton.Is(in.Data)
 		f.writing = c.checker.Linter.Engine.Parse(in).Data().Field("status").Str() == "writing"
 	}
 	if f.Skipped == skippedOutside && !f.isInformal() && !c.remembered().file(f.Path).Outside {
@@ -82,7 +88,7 @@ const skippedOutside = "outside"
 // handoff that a prompt or a promise names.
 func (c *call) judge(in document.Input, fault *document.Fault) (checked, error) {
 	linter := *c.checker.Linter
-	place := document.FormatAt(placeOf(in.Path))
+	place := formatAt(in.Path)
 	if in.Named && place != document.Unknown {
 		linter.As = place
 	} else if c.checker.Settings.Excluded(filepath.FromSlash(in.Path)) != "" {
@@ -98,8 +104,8 @@ func (c *call) judge(in document.Input, fault *document.Fault) (checked, error) 
 	}
 	file, err := linter.CheckInput(in, fault)
 	result := file.Result
-	if result.Format == document.Unknown && result.Skipped == "" {
-		result.Format = place
+	if result.Skipped == "" {
+		result.Format = cmp.Or(result.Format, place)
 	}
 	f := checked{Result: result}
 	f.sealed = hasMarker(in.Info) && !f.has(builtin().Stale)

@@ -75,7 +75,7 @@ func (c *call) noteLeft(path string) {
 	if promised.Path == "" || promised.State == givenUp {
 		return
 	}
-	f, ok := c.check(c.actual(promised.Path), true)
+	f, ok := c.check(c.actual(promised.Path), mustBeHandoff)
 	if ok && (f.broken() || !f.sealed) {
 		c.noteFault(c.event.To, c.sayFault(f, "unfit"))
 	}
@@ -87,7 +87,7 @@ func (c *call) account(agent string, open func() *timeline.Timeline) string {
 	c.load()
 	fault := c.remembered().agent(agent).Fault
 	said := fault
-	if c.checker.Settings.WritesReceipts() { // faults of its report are not part of a receipt
+	if c.checker.Settings.WritesReceipts() { // else only the faults of its report are told
 		t := open()
 		if t == nil {
 			return ""
@@ -132,7 +132,7 @@ func unprovedAt(turn timeline.Turn, claims []claim.Claim, ignored []string) stri
 // failed or never ran, changes after the last run, or another failed check.
 func standingAccount(turn timeline.Turn) string {
 	s := turn.Standing(timeline.HeadKind(func(kind runner.Kind) timeline.State { return turn.Standing(kind).State }))
-	if s.State != timeline.Failed {
+	if s.State != timeline.Failed { // another check counts only if it failed
 		s = turn.Standing(runner.Tests)
 	}
 	isOpen := map[timeline.State]bool{

@@ -19,15 +19,15 @@ import (
 
 // checkAll checks files that must pass. stage is where their blocks are counted, words are the opening
 // words. Files of informal formats are left out, reports that are handed back sealed. fit are the files that pass.
-func (c *call) checkAll(paths []string, at stage, words string) (v Verdict, fit []string) {
+func (c *call) checkAll(paths []string, stage blockStage, words string) (v Verdict, fit []string) {
 	var list []checked
 	var doubts string
 	for _, path := range paths {
-		f, ok := c.check(path, true)
+		f, ok := c.check(path, mustBeHandoff)
 		if !ok || f.isInformal() {
 			continue
 		}
-		if at == onReturn {
+		if stage == onReturn {
 			c.seal(&f)
 		}
 		f.fails = f.broken() || protocol.Named(f.Format).IsSealed && !f.sealed
@@ -35,11 +35,11 @@ func (c *call) checkAll(paths []string, at stage, words string) (v Verdict, fit 
 			f.words = words
 		} else {
 			fit = append(fit, path)
-			doubts = join(doubts, c.tellDoubt(f, at))
+			doubts = join(doubts, c.tellDoubt(f, stage))
 		}
 		list = append(list, f)
 	}
-	v = c.decide(at, list)
+	v = c.decide(stage, list)
 	v.System = join(v.System, doubts)
 	return v, fit
 }
@@ -59,12 +59,12 @@ func (c *call) seal(f *checked) {
 // decide blocks for the files that fail; texts about the others become context. A file that was blocked too
 // often at the same stage of a session is let through, with a message to the user: an agent that cannot fix
 // it would loop forever.
-func (c *call) decide(at stage, list []checked) Verdict {
+func (c *call) decide(stage blockStage, list []checked) Verdict {
 	var blocked, noted []checked
 	var released []string
 	for _, f := range list {
-		mayBlock := c.mayBlock(at, f.Path)
-		c.noteChecked(at, f)
+		mayBlock := c.mayBlock(stage, f.Path) // before this block is counted
+		c.noteChecked(stage, f)
 		switch {
 		case f.fails && mayBlock:
 			blocked = append(blocked, f)
@@ -80,18 +80,18 @@ func (c *call) decide(at stage, list []checked) Verdict {
 }
 
 // noteChecked remembers the result for a file.
-func (c *call) noteChecked(at stage, f checked) {
-	if len(f.Findings) > 0 && !f.form {
+func (c *call) noteChecked(stage blockStage, f checked) {
+	if len(f.Findings) > 0 && !f.isForm {
 		c.failures = append(c.failures, f.Result)
 	}
 	if !f.fails {
-		c.passed(at, f)
+		c.forgetBlocks(stage, f)
 		return
 	}
-	if at == onReturn {
+	if stage == onReturn {
 		c.noteFault(c.event.AgentID, c.sayFault(f, "unfit"))
 	}
-	c.noteBlock(at, f.Path)
+	c.noteBlock(stage, f.Path)
 }
 
 // letThrough returns what the user is told about a file that was blocked too often, "" if already told. A promise
@@ -99,16 +99,16 @@ func (c *call) noteChecked(at stage, f checked) {
 func (c *call) letThrough(f checked) string {
 	path := filepath.FromSlash(f.Path)
 	said := c.sayFault(f, "released")
-	if f.words == "promised" || f.words == "deleted" {
+	if f.isMissing {
 		c.dropPromise(path) // the launching agent was told
 	}
 	return c.once(f.Path, said, func(f *File) *string { return &f.Released })
 }
 
 // hold blocks for a reason other than a file.
-func (c *call) hold(v Verdict, at stage, subject, reason string) Verdict {
-	mayBlock := c.mayBlock(at, subject)
-	c.noteBlock(at, subject)
+func (c *call) hold(v Verdict, stage blockStage, subject, reason string) Verdict {
+	mayBlock := c.mayBlock(stage, subject)
+	c.noteBlock(stage, subject)
 	if !mayBlock {
 		v.System = join(v.System, builtin().Say("ungated", rules.Values{"reason": reason}))
 		return v
@@ -119,21 +119,21 @@ func (c *call) hold(v Verdict, at stage, subject, reason string) Verdict {
 }
 
 // mayBlock reports whether another block is within the bound.
-func (c *call) mayBlock(at stage, subject string) bool {
-	return c.canHold(at) && c.remembered().blocks(at, subject) < builtin().Blocks
+func (c *call) mayBlock(stage blockStage, subject string) bool {
+	return c.canHold(stage) && c.remembered().blocks(stage, subject) < builtin().Blocks
 }
 
 // noteBlock counts a block, even beyond the bound.
-func (c *call) noteBlock(at stage, subject string) {
-	if c.canHold(at) {
-		c.remember(func(s *Session) { s.addBlock(at, subject) })
+func (c *call) noteBlock(stage blockStage, subject string) {
+	if c.canHold(stage) {
+		c.remember(func(s *Session) { s.addBlock(stage, subject) })
 	}
 }
 
 // canHold reports whether the agent can be held at a stage. It is held once in a turn, and not for a file
 // that the host may not let it write.
-func (c *call) canHold(at stage) bool {
-	isEnd := at == onReturn || at == onStop
+func (c *call) canHold(stage blockStage) bool {
+	isEnd := stage == onReturn || stage == onStop
 	if isEnd && slices.Contains(builtin().Unwritable, c.event.Mode) {
 		return false
 	}
@@ -189,7 +189,8 @@ func reproach(claims []unprovedClaim) string {
 // then goes on.
 func (c *call) tellAccounts(v Verdict) Verdict {
 	e := c.event
-	if !e.Host.mutesAll || e.AgentID != "" || e.Name != PostToolUse && e.Name != Stop {
+	isForMain := e.AgentID == "" && slices.Contains([]string{PostToolUse, Stop}, e.Name)
+	if !e.Host.mutesAll || !isForMain {
 		return v
 	}
 	said := ""

@@ -134,8 +134,8 @@ func texts(v gjson.Result, path string) (list []string) {
 	return list
 }
 
-// first returns the string at the first path that has one, else "".
-func first(v gjson.Result, paths ...string) string {
+// firstText returns the string at the first path that has one, else "".
+func firstText(v gjson.Result, paths ...string) string {
 	for _, path := range paths {
 		if list := texts(v, path); len(list) > 0 {
 			return list[0]
@@ -147,25 +147,31 @@ func first(v gjson.Result, paths ...string) string {
 // decode reads an event of any host. The host later interprets its name.
 func decode(p gjson.Result) Event {
 	e := Event{
-		Native: first(p, "hook_event_name", "hookEventName"),
+		Native: firstText(p, "hook_event_name", "hookEventName"),
 		// Copilot gives an agent its own session.
-		Session:    first(p, "parent_agent_id", "conversation_id", "session_id", "sessionId"),
-		Cwd:        first(p, "cwd", "workspace_roots"),
+		Session:    firstText(p, "parent_agent_id", "conversation_id", "session_id", "sessionId"),
+		Cwd:        firstText(p, "cwd", "workspace_roots"),
 		Workspaces: texts(p, "workspace_roots"),
-		AgentID:    first(p, "agent_id", "agentId"),
-		AgentType:  first(p, "agent_type", "agentType", "agent_name", "agentName", "subagent_type"),
-		Tool:       first(p, "tool_name"),
-		Call:       first(p, "tool_use_id"),
-		Message:    first(p, "last_assistant_message", "prompt_response", "summary", "response"),
-		Took:       p.Get("duration_ms").Num, Mode: first(p, "permission_mode"),
-		Transcript: first(p, "agent_transcript_path"), SessionTranscript: first(p, "transcript_path"),
-		StopHookActive: p.Get("stop_hook_active").Bool(), BackgroundRunning: running(p.Get("background_tasks")),
+		AgentID:    firstText(p, "agent_id", "agentId"),
+		AgentType:  firstText(p, "agent_type", "agentType", "agent_name", "agentName", "subagent_type"),
+		Tool:       firstText(p, "tool_name"),
+		Call:       firstText(p, "tool_use_id"),
+		Message:    firstText(p, "last_assistant_message", "prompt_response", "summary", "response"),
+		Took:       p.Get("duration_ms").Num, Mode: firstText(p, "permission_mode"),
+		Transcript: firstText(p, "agent_transcript_path"), SessionTranscript: firstText(p, "transcript_path"),
+		StopHookActive: p.Get("stop_hook_active").Bool(), BackgroundRunning: anyAgentRuns(p.Get("background_tasks")),
 	}
 	e.kind = tools.Of(e.Tool)
 	if e.Native == UserPromptSubmit {
-		e.readNotification(first(p, "prompt"))
+		e.readNotification(firstText(p, "prompt"))
 	}
-	// The input of a tool may be JSON in a string, or a raw patch.
+	e.readCall(p)
+	return e
+}
+
+// readCall reads the input and the response of a tool.
+func (e *Event) readCall(p gjson.Result) {
+	// The input may be JSON in a string, or a raw patch.
 	input := p.Get("tool_input")
 	patch := input.Str
 	if json.Valid([]byte(patch)) {
@@ -175,27 +181,27 @@ func decode(p gjson.Result) Event {
 	case tools.Write, tools.Patch:
 		e.Files = tools.Files(input, maxItems)
 		if len(e.Files) == 0 {
-			e.Files = patchFiles(first(input, "command", "patch", "input") + "\n" + patch)
+			e.Files = patchFiles(firstText(input, "command", "patch", "input") + "\n" + patch)
 		}
 	case tools.Shell:
-		e.Command = first(input, "command")
+		e.Command = firstText(input, "command")
 	case tools.Send:
-		e.Prompt, e.Task = first(input, "prompt", "message"), first(input, "description", "name", "task_name")
+		e.Prompt, e.Task = firstText(input, "prompt", "message"), firstText(input, "description", "name", "task_name")
 		e.AgentType = tools.AgentType(input)
-		e.Isolated = first(input, "isolation") == "worktree"
-		e.To = idOf(first(p, "tool_response.agentId"))
+		e.Isolated = firstText(input, "isolation") == "worktree"
+		e.To = idOf(firstText(p, "tool_response.agentId"))
 		e.Message = strings.Join(texts(p, "tool_response.content.#.text"), "\n\n")
 	case tools.Message:
-		e.Prompt, e.To = first(input, "message", "prompt", "items.#.text"), first(input, "to", "target", "id", "agent_id")
+		e.Prompt = firstText(input, "message", "prompt", "items.#.text")
 		e.AgentType = ""
-		if e.To == "main" {
+		to := firstText(input, "to", "target", "id", "agent_id")
+		if to == "main" {
 			e.kind = tools.Other // it reports to the agent that launched it
 		}
-		e.To = idOf(e.To)
+		e.To = idOf(to)
 	case tools.Handback:
-		e.Message = first(input, "message", "result.response")
+		e.Message = firstText(input, "message", "result.response")
 	}
-	return e
 }
 
 // agentID matches a possible agent id: hosts use hexadecimal digits. Names of agents are words.
@@ -219,9 +225,9 @@ func (e *Event) readNotification(prompt string) {
 	e.To, e.Message, e.Broken = idOf(m[1]), html.UnescapeString(m[3]), m[2] != "completed"
 }
 
-// running reports whether one of the background tasks is an agent's. Others, such as a server, may run
-// forever, or belong to the host. A task without a kind counts, since it may be an agent.
-func running(tasks gjson.Result) bool {
+// anyAgentRuns reports whether one of the background tasks is a running agent's. Others, such as a server, may
+// run forever, or belong to the host. A task without a kind counts, since it may be an agent.
+func anyAgentRuns(tasks gjson.Result) bool {
 	return slices.ContainsFunc(tasks.Array(), func(task gjson.Result) bool {
 		kind, status := strings.ToLower(task.Get("type").Str), task.Get("status").Str
 		counts := kind == "" || slices.Contains(builtin().Background, strings.NewReplacer("_", " ", "-", " ").Replace(kind))
@@ -246,7 +252,8 @@ func (e Event) fault() error {
 	if e.Native == "" {
 		return errors.New("the event has no name: hook_event_name is missing, or no text")
 	}
-	if e.Name != "" && slices.ContainsFunc(slices.Concat([]string{e.Cwd, e.Transcript, e.SessionTranscript}, e.Files), tooLong) {
+	paths := slices.Concat([]string{e.Cwd, e.Transcript, e.SessionTranscript}, e.Files)
+	if isHandled := e.Name != ""; isHandled && slices.ContainsFunc(paths, tooLong) {
 		return fmt.Errorf("a path in the event is longer than %d bytes", maxPath)
 	}
 	if e.Name == PostToolUse && e.kind == tools.Write && len(e.Files) == 0 {
@@ -262,7 +269,7 @@ func (e Event) isStop() bool { return e.Name == Stop || e.Name == SubagentStop }
 // it launched, "" for none. The main agent's turn does not end while something runs in the background, nor
 // when another agent ends, which some hosts report in the same way. An agent without a type is the host's
 // own.
-func (e Event) turnEnd() stage {
+func (e Event) turnEnd() blockStage {
 	if e.Name == Stop && e.AgentID == "" && !e.BackgroundRunning {
 		return onStop
 	}

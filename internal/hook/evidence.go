@@ -50,7 +50,7 @@ func (c *call) wholeTurn() *timeline.Timeline {
 
 // tellDoubt returns what the user is told about a file that passes with contradicted or outdated claims:
 // its agent is not held for a warning. The launching agent reads it with the agent's answer.
-func (c *call) tellDoubt(f checked, at stage) string {
+func (c *call) tellDoubt(f checked, stage blockStage) string {
 	f.Findings = slices.DeleteFunc(slices.Clone(f.Findings), func(f rules.Finding) bool { return !strings.HasPrefix(f.Rule, "evidence/") })
 	if len(f.Findings) == 0 {
 		return ""
@@ -60,7 +60,7 @@ func (c *call) tellDoubt(f checked, at stage) string {
 		words = "doubted"
 	}
 	said := c.sayFirst(words, f)
-	if at == onReturn {
+	if stage == onReturn {
 		c.noteFault(c.event.AgentID, said)
 	}
 	return c.once(f.Path, said, func(f *File) *string { return &f.Doubted })

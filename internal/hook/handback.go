@@ -33,7 +33,7 @@ func (c *call) agentReturns() Verdict {
 		// Other files that it names are not handoffs.
 		paths = slices.DeleteFunc(paths, func(path string) bool { return !c.isHandoff(path) })
 		if len(paths) == 0 {
-			words = "notold"
+			words = "notold" // its message does not name its report
 		}
 	}
 	for i, path := range paths {
@@ -79,7 +79,7 @@ func (c *call) isReturned() bool {
 func (c *call) letReturn(v Verdict, due string, paths, fit []string) Verdict {
 	for _, path := range fit {
 		v.System = join(v.System, c.notePlace(path))
-		c.fulfilled(path)
+		c.fulfil(path)
 	}
 	stops := c.event.Name == SubagentStop
 	if stops { // a report let through with a fault needs it most
@@ -88,7 +88,7 @@ func (c *call) letReturn(v Verdict, due string, paths, fit []string) Verdict {
 		}
 	}
 	// Fulfilled promises are gone by now; the rest are marked as ended.
-	c.agentEnded(append(paths, due))
+	c.noteEnd(append(paths, due))
 	if !stops && c.event.AgentID != "" {
 		c.remember(func(s *Session) { s.editAgent(c.event.AgentID).Returned = true })
 	}

@@ -616,7 +616,7 @@ func TestWhatStillRuns(t *testing.T) {
 		`[{"type": "shell", "status": "running"}, {"type": "subagent", "status": "failed"}]`:  false,
 		`[{"status": "running"}]`:                                                             true,
 	} {
-		if got := running(gjson.Parse(tasks)); got != want {
+		if got := anyAgentRuns(gjson.Parse(tasks)); got != want {
 			t.Errorf("%s: %v", tasks, got)
 		}
 	}

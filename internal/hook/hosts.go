@@ -227,7 +227,7 @@ var hosts = []*Host{
 func detect(event gjson.Result, getenv func(string) string) *Host {
 	signs := []func(*Host) bool{
 		func(h *Host) bool {
-			return h.key != "" && first(event, h.key) != "" || slices.Contains(h.calls, first(event, "hook_event_name"))
+			return h.key != "" && firstText(event, h.key) != "" || slices.Contains(h.calls, firstText(event, "hook_event_name"))
 		},
 		func(h *Host) bool { return h.projectVar != "" && getenv(h.projectVar) != "" },
 		func(h *Host) bool { return h.likely != nil && h.likely(event) },
@@ -245,7 +245,7 @@ func detect(event gjson.Result, getenv func(string) string) *Host {
 // isClaudeLike reports whether an event has Claude Code's keys, but no transcript for a tool: Copilot CLI
 // sends such events under Claude's names.
 func isClaudeLike(event gjson.Result) bool {
-	has := func(key string) bool { return first(event, key) != "" }
+	has := func(key string) bool { return firstText(event, key) != "" }
 	return has("timestamp") && (has("stop_reason") || !has("transcript_path"))
 }
 

@@ -4,7 +4,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/rules"
@@ -13,8 +12,8 @@ import (
 // compareInformal compares the informal handoffs that an agent wrote in the ending turn with its
 // transcript. It holds no agent, but tells the user and the launching agent.
 func (c *call) compareInformal(v Verdict) Verdict {
-	at := c.event.turnEnd()
-	if at == "" || v.Block {
+	stage := c.event.turnEnd()
+	if stage == "" || v.Block {
 		return v
 	}
 	if c.remembered().agent(c.event.AgentID).Fault != "" {
@@ -29,24 +28,24 @@ func (c *call) compareInformal(v Verdict) Verdict {
 		if write == nil {
 			continue
 		}
-		f, _ := c.check(file.Path, true)
+		f, _ := c.check(file.Path, mustBeHandoff)
 		isTold := map[string]bool{
 			builtin().Contradicted: true,
 			builtin().Outdated:     true,
 			builtin().NeverRan:     write.Created, // else an earlier session may have run it
 		}
 		f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return !isTold[f.Rule] })
-		v.System = join(v.System, c.tellDoubt(f, at))
+		v.System = join(v.System, c.tellDoubt(f, stage))
 	}
 	return v
 }
 
 // isInformalAt reports whether hooks never hold an agent for files at a path.
 func isInformalAt(path string) bool {
-	return protocol.Named(document.FormatAt(placeOf(path))).IsInformal
+	return protocol.Named(formatAt(path)).IsInformal
 }
 
-// writtenInTurn returns the last turn's certain write of a file by the event's agent, nil if there is none
+// writtenInTurn returns the first certain write of a file in the ending turn of the event's agent, nil if there is none
 // or it is unknown. A turn goes on after a message that a hook held back.
 func (c *call) writtenInTurn(file string) *ledger.Deed {
 	t := c.wholeTurn()
@@ -59,11 +58,12 @@ func (c *call) writtenInTurn(file string) *ledger.Deed {
 			began = m.Line
 		}
 	}
-	for i := range t.Agent.Deeds {
-		d := &t.Agent.Deeds[i]
-		if d.Act == ledger.Write && !d.Maybe && d.Line > began && d.IsOf(filepath.ToSlash(file)) == ledger.Yes {
-			return d
-		}
+	i := slices.IndexFunc(t.Agent.Deeds, func(d ledger.Deed) bool {
+		isCertain := d.Act == ledger.Write && !d.Maybe
+		return isCertain && d.Line > began && d.IsOf(filepath.ToSlash(file)) == ledger.Yes
+	})
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return &t.Agent.Deeds[i]
 }

@@ -62,7 +62,7 @@ func plainClaims(message string) []claim.Claim {
 // subject. It returns nil if the transcript does not have the message yet.
 func (c *call) unprovedClaims(claims []claim.Claim) (found []unprovedClaim) {
 	if c.event.Name == SubagentStop && c.event.Transcript == "" {
-		return nil
+		return nil // the session's transcript is not the agent's
 	}
 	t := c.wholeTurn()
 	if t == nil {
@@ -86,22 +86,28 @@ func (c *call) unprovedClaims(claims []claim.Claim) (found []unprovedClaim) {
 		if !judgement.IsNotice() || judgement.IsIgnored(claimed, ignored) {
 			continue
 		}
-		about := judgement.Case + " " + judgement.Words()
+		subject := judgement.Case + " " + judgement.Words()
 		isThere := judgement.Case == verdict.NeverWrote && c.exists(c.absolute(claimed.Path))
-		if isThere || known[about] {
-			continue
+		if !isThere && !known[subject] {
+			known[subject] = true
+			id := audit.IDOf(t.Agent, said, claimed.Text, judgement.Case)
+			found = append(found, newUnproved(claimed, judgement, id))
 		}
-		known[about] = true
-		words := "failed"
-		if claimed.Act == claim.Wrote {
-			words = "refused"
-		}
-		values := rules.Values(judgement.Values())
-		values["claim"], values["why"] = secret.Quote(text.Shorten(claimed.Text, builtin().Quote)), judgement.Words()
-		values["id"] = audit.IDOf(t.Agent, said, claimed.Text, judgement.Case)
-		found = append(found, unprovedClaim{claimed.Text, words, values, judgement.Firm})
 	}
 	return found[:min(len(found), builtin().Listed)]
+}
+
+// newUnproved adds the words and their values to a claim.
+func newUnproved(claimed claim.Claim, judgement verdict.Judgement, id string) unprovedClaim {
+	words := "failed"
+	if claimed.Act == claim.Wrote {
+		words = "refused"
+	}
+	values := rules.Values(judgement.Values())
+	values["claim"] = secret.Quote(text.Shorten(claimed.Text, builtin().Quote))
+	values["why"] = judgement.Words()
+	values["id"] = id
+	return unprovedClaim{claimed.Text, words, values, judgement.Firm}
 }
 
 // endMessage returns the last message if it is this one, else nil. A client may record parts of a message

@@ -32,12 +32,13 @@ func mayHoldOutput(text string) bool {
 	return strings.Contains(filepath.ToSlash(text), protocol.Builtin.Metadata.Outputs+"/")
 }
 
-func placeOf(path string) protocol.Path {
+// formatAt returns the built-in format that a path implies, or Unknown.
+func formatAt(path string) document.Format {
 	at := protocol.Path{Shown: path}
 	if protocol.Builtin.Formats.MayBeAnchored(path) {
 		at.InTree = lint.InTree(path)
 	}
-	return at
+	return document.FormatAt(at)
 }
 
 // absolute returns the absolute path of a file that an event names.
@@ -53,9 +54,12 @@ func isAbs(file string) bool { return filepath.IsAbs(file) || strings.HasPrefix(
 
 // fromHome returns the absolute path of one below the user's home folder in a shell's notation.
 func fromHome(path string) string {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return path
+	}
 	for _, prefix := range []string{"~/", "$HOME/", "${HOME}/"} {
-		rest, ok := strings.CutPrefix(path, prefix)
-		if home, err := os.UserHomeDir(); ok && err == nil {
+		if rest, ok := strings.CutPrefix(path, prefix); ok {
 			return filepath.Join(home, rest)
 		}
 	}
@@ -107,7 +111,7 @@ func (w *workspace) reportsIn(folder string) (list []string) {
 // according to the configuration or its path below the working folder. The name of the working folder does
 // not count.
 func (c *call) isHandoff(path string) bool {
-	if document.FormatAt(placeOf(strings.TrimSuffix(path, protocol.MarkerSuffix()))) != document.Unknown {
+	if formatAt(strings.TrimSuffix(path, protocol.MarkerSuffix())) != document.Unknown {
 		return true
 	}
 	if !slices.Contains(ownEndings, strings.ToLower(filepath.Ext(path))) || !c.configured() {

@@ -30,15 +30,15 @@ func (c *call) promise(p prompt) {
 		launch = e.Call
 	}
 	for _, path := range p.writes {
-		c.fulfilled(path)
+		c.fulfil(path) // an earlier promise, maybe in another work tree
 		c.setPromise(Promise{
 			Path: path, AgentType: e.AgentType, AgentID: e.To, Call: launch, There: c.exists(c.actual(path)),
 		})
 	}
 }
 
-// launched remembers that the event's call has launched an agent.
-func (c *call) launched() {
+// confirmLaunch remembers that the event's call has launched an agent.
+func (c *call) confirmLaunch() {
 	for _, p := range c.promises() {
 		if p.Call == c.event.Call {
 			p.Call = ""
@@ -47,11 +47,11 @@ func (c *call) launched() {
 	}
 }
 
-// fulfilled forgets the promise of a handoff.
-func (c *call) fulfilled(path string) { c.dropPromise(c.promised(path).Path) }
+// fulfil forgets the promise of a handoff.
+func (c *call) fulfil(path string) { c.dropPromise(c.promised(path).Path) }
 
-// sentOn remembers a message to an agent: it decides what is due when the agent ends again.
-func (c *call) sentOn(p prompt) {
+// noteMessage remembers a message to an agent: it decides what is due when the agent ends again.
+func (c *call) noteMessage(p prompt) {
 	to := c.event.To
 	if c.event.kind != tools.Message || to == "" {
 		return
@@ -70,8 +70,8 @@ func (c *call) sentOn(p prompt) {
 	}
 }
 
-// agentEnded remembers that the agent of the given handoffs has ended.
-func (c *call) agentEnded(paths []string) {
+// noteEnd remembers that the agent of the given handoffs has ended.
+func (c *call) noteEnd(paths []string) {
 	for _, path := range paths {
 		p := c.promised(path)
 		if p.Path == "" {
@@ -92,7 +92,8 @@ func (c *call) noteDeleted() {
 	}
 	for _, p := range c.promises() {
 		isGone := c.isGone(p)
-		if isGone && !p.Deleted && c.event.AgentID == "" {
+		byMain := c.event.AgentID == ""
+		if isGone && !p.Deleted && byMain {
 			p.State = givenUp
 		} else {
 			p.Deleted = isGone
@@ -104,15 +105,15 @@ func (c *call) noteDeleted() {
 // isGone reports whether a promised handoff was there and is gone from every work tree.
 func (c *call) isGone(p Promise) bool { return p.There && !c.exists(c.actual(p.Path)) }
 
-// isOthers reports whether another agent is at work on a handoff: only that agent is told about it.
-func (c *call) isOthers(path string) bool {
+// isOfOther reports whether an agent other than the event's is at work on a handoff: only that one is told.
+func (c *call) isOfOther(path string) bool {
 	e := c.event
 	p := c.promised(path)
 	if p.Path == "" || p.State != atWork || !e.Host.namesAgents {
 		return false
 	}
-	if e.AgentID == "" {
-		return p.Call == ""
+	if isMain := e.AgentID == ""; isMain {
+		return p.Call == "" // its agent was launched
 	}
 	if p.AgentID != "" {
 		return p.AgentID != e.AgentID
@@ -159,12 +160,11 @@ func (c *call) findDue() string {
 		return !e.maybeOf(p.AgentType) || p.AgentID != "" && p.AgentID != e.AgentID
 	})
 	isOnly := len(promises) == 1 && !slices.ContainsFunc(c.remembered().Others, e.maybeOf)
-	for _, p := range promises {
-		if isOnly || strings.Contains(e.Message, filepath.Base(p.Path)) {
-			return p.Path
-		}
+	if isOnly {
+		return promises[0].Path
 	}
-	return ""
+	isNamed := func(p Promise) bool { return strings.Contains(e.Message, filepath.Base(p.Path)) }
+	return find(promises, isNamed).Path
 }
 
 // dueOf returns the handoff that an agent was told to hand back by the last message to it, or by the prompts
@@ -192,8 +192,8 @@ func (c *call) dueOf(agent, path string) (due string, isKnown bool) {
 	return due, len(prompts) > 0
 }
 
-// otherEnds forgets an agent with nothing to write when it ends.
-func (c *call) otherEnds(v Verdict) {
+// forgetOther forgets an agent with nothing to write when it ends.
+func (c *call) forgetOther(v Verdict) {
 	if !c.event.endsAgent() || v.Block || c.isReturned() || c.due() != "" {
 		return
 	}

@@ -26,7 +26,7 @@ func (f checked) count() string {
 // opening returns the name of the opening words for a file. For an untouched form there is nothing more,
 // since its placeholders would invite invention.
 func (f checked) opening() string {
-	if form := builtin().Forms[f.words]; f.form && form != "" {
+	if form := builtin().Forms[f.words]; f.isForm && form != "" {
 		return form
 	}
 	return f.words
@@ -38,7 +38,7 @@ func (c *call) reason(list []checked) string {
 	d := builtin()
 	var findings []rules.Finding
 	for _, f := range list {
-		if !f.form {
+		if !f.isForm {
 			findings = append(findings, f.Findings...)
 		}
 	}
@@ -54,7 +54,7 @@ func (c *call) reason(list []checked) string {
 	t := soFar{once: map[string]bool{}, messages: map[string]string{}}
 	for _, f := range list {
 		b.WriteString(t.opening(f, c.relative(f.Path)) + "\n")
-		if f.form {
+		if f.isForm {
 			continue
 		}
 		for _, finding := range grouped(f.Findings) {
@@ -97,7 +97,7 @@ func (t *soFar) opening(f checked, path string) string {
 	if order := d.Orders[words]; t.isNew(order) {
 		line += ". " + order
 	}
-	if f.form || len(f.Findings) == 0 {
+	if f.isForm || len(f.Findings) == 0 {
 		return line + "."
 	}
 	return line + ":"

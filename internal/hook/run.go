@@ -205,21 +205,22 @@ func newCall(c Config, e Event) *call {
 	return &call{workspace: &workspace{config: c, event: e}, now: c.Now()}
 }
 
-// verdict returns the verdict on the event.
+// verdict returns the verdict on the event. The order matters: most steps leave an agent alone that an earlier
+// one holds.
 func (c *call) verdict() Verdict {
 	v := c.handle()
 	v = c.compareInformal(v)
 	v = c.checkMessage(v)
 	v = c.keepAccount(v)
 	v = c.tellAccounts(v)
-	c.otherEnds(v)
+	c.forgetOther(v)
 	if c.event.isStop() {
 		c.noteStop(v.Block)
 	}
-	if c.checker != nil && c.checker.Notice != "" {
-		c.notices = append(c.notices, c.checker.Notice)
-	}
 	v.System = join(v.System, strings.Join(c.notices, "\n"))
+	if c.checker != nil {
+		v.System = join(v.System, c.checker.Notice)
+	}
 	v = c.save(v)
 	if slices.Contains(c.event.Host.escapes, c.event.Name) {
 		v.Reason = strings.ReplaceAll(v.Reason, protocol.EndMarker(), builtin().Words["endmarker"])
@@ -245,7 +246,7 @@ func (c *call) handle() Verdict {
 		}
 	case PostToolUse:
 		if e.kind == tools.Send {
-			c.launched()
+			c.confirmLaunch()
 			return c.tellOfAgent()
 		}
 		return c.afterTool()
@@ -262,8 +263,8 @@ func (c *call) save(v Verdict) Verdict {
 	if c.session == nil {
 		return v
 	}
-	said := v.System
-	v = c.heard(v)
+	beforeRouting := v.System
+	v = c.routeSystem(v)
 	answer := Answer{At: c.config.Now()}
 	if v != (Verdict{}) && !c.config.ExitCode { // a person may repeat an event
 		answer.Event = c.event.hash
@@ -277,10 +278,10 @@ func (c *call) save(v Verdict) Verdict {
 		return v
 	}
 	fmt.Fprintf(c.config.Err, "handofflint: warning: what is remembered of the session was not written: %s\n", text.Escape(err.Error()))
-	v.System = said
+	v.System = beforeRouting // what was kept for a later event is lost
 	if v.Block && c.event.Name != PostToolUse {
 		says := builtin().Say("uncounted", rules.Values{"why": text.Escape(err.Error()), "reason": v.Reason})
-		return Verdict{System: join(said, says)}
+		return Verdict{System: join(v.System, says)}
 	}
 	return v
 }

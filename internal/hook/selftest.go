@@ -61,22 +61,26 @@ func (t Target) Test(ctx context.Context, environ []string, version string) ([]C
 
 // switchedOff returns the setting that switches off all hooks, in this file or one beside it, "" for none.
 func (t Target) switchedOff(data []byte) string {
-	where := ""
-	for _, name := range append([]string{""}, t.Host.file.beside...) {
-		if name == filepath.Base(t.Path) {
-			continue
+	if off := switchIn(data); off != "" {
+		return off
+	}
+	for _, name := range t.Host.file.beside {
+		beside, _ := Target{Path: filepath.Join(filepath.Dir(t.Path), name)}.Read() // usually it does not exist
+		if off := switchIn(beside); off != "" {
+			return off + " in " + name
 		}
-		if name != "" {
-			data, _ = Target{Path: filepath.Join(filepath.Dir(t.Path), name)}.Read() // usually it does not exist
-			where = " in " + name
-		}
-		root, _, _ := document.ParseJSON(data, rules.LimitsWith(rules.Options{}).Limits)
-		for setting, off := range map[string]bool{
-			"disableAllHooks": true, "hooksDisabled": true, "hooks.enabled": false, "hooksConfig.enabled": false,
-		} {
-			if root.Find(setting).Is(off) {
-				return fmt.Sprintf("%s: %t%s", setting, off, where)
-			}
+	}
+	return ""
+}
+
+// switchIn returns the setting in the text of a file that switches off all hooks, "" for none.
+func switchIn(data []byte) string {
+	root, _, _ := document.ParseJSON(data, rules.LimitsWith(rules.Options{}).Limits)
+	for setting, off := range map[string]bool{
+		"disableAllHooks": true, "hooksDisabled": true, "hooks.enabled": false, "hooksConfig.enabled": false,
+	} {
+		if root.Find(setting).Is(off) {
+			return fmt.Sprintf("%s: %t", setting, off)
 		}
 	}
 	return ""

@@ -96,22 +96,22 @@ type File struct {
 	Mentioned []string `json:"mentioned,omitempty"`
 }
 
-// stage is where something is blocked.
-type stage string
+// blockStage is where something is blocked.
+type blockStage string
 
 const (
-	onWrite    stage = "write"
-	onUpstream stage = "upstream"
-	onPrompt   stage = "prompt"
-	onWorktree stage = "worktree"
-	onReturn   stage = "return"
-	onStop     stage = "stop"
-	onTimeout  stage = "timeout"
+	onWrite    blockStage = "write"
+	onUpstream blockStage = "upstream"
+	onPrompt   blockStage = "prompt"
+	onWorktree blockStage = "worktree"
+	onReturn   blockStage = "return"
+	onStop     blockStage = "stop"
+	onTimeout  blockStage = "timeout"
 )
 
 // Block counts how often something was blocked at a stage.
 type Block struct {
-	Stage stage `json:"stage"`
+	Stage blockStage `json:"stage"`
 	// Subject is a path, an agent or the name of an event.
 	Subject string `json:"subject"`
 	Count   int    `json:"count"`
@@ -158,8 +158,8 @@ func ofPath(path string) func(File) bool       { return func(f File) bool { retu
 func ofID(id string) func(Agent) bool          { return func(a Agent) bool { return a.ID == id } }
 func promiseOf(path string) func(Promise) bool { return func(p Promise) bool { return p.Path == path } }
 
-func blockOf(at stage, subject string) func(Block) bool {
-	return func(b Block) bool { return b.Stage == at && b.Subject == subject }
+func blockOf(stage blockStage, subject string) func(Block) bool {
+	return func(b Block) bool { return b.Stage == stage && b.Subject == subject }
 }
 
 func claimOf(c Claim) func(Claim) bool {
@@ -180,16 +180,16 @@ func (s *Session) editAgent(id string) *Agent { return touch(&s.Agents, ofID(id)
 // setPromise replaces the promise for the same path.
 func (s *Session) setPromise(p Promise) { *touch(&s.Promises, promiseOf(p.Path), p) = p }
 
-func (s *Session) blocks(at stage, subject string) int {
-	return find(s.Blocks, blockOf(at, subject)).Count
+func (s *Session) blocks(stage blockStage, subject string) int {
+	return find(s.Blocks, blockOf(stage, subject)).Count
 }
 
-func (s *Session) addBlock(at stage, subject string) {
-	touch(&s.Blocks, blockOf(at, subject), Block{Stage: at, Subject: subject}).Count++
+func (s *Session) addBlock(stage blockStage, subject string) {
+	touch(&s.Blocks, blockOf(stage, subject), Block{Stage: stage, Subject: subject}).Count++
 }
 
-func (s *Session) dropBlocks(at stage, subject string) {
-	s.Blocks = slices.DeleteFunc(s.Blocks, blockOf(at, subject))
+func (s *Session) dropBlocks(stage blockStage, subject string) {
+	s.Blocks = slices.DeleteFunc(s.Blocks, blockOf(stage, subject))
 }
 
 // isAnswered reports whether another call for the same event has answered. began is the start of this call.
@@ -233,25 +233,25 @@ func (m *memory) change(change func(*Session)) {
 }
 
 // save applies the changes to the file of a session that works in a folder, and adds the answer to the
-// event. If another call for the same event has answered at about the same time, it changes nothing and
-// returns true.
-func (m *memory) save(folder string, now Answer, began time.Time) (isAnswered bool, err error) {
+// event, unless it has none. If another call for the same event has answered at about the same time, it changes
+// nothing and returns true. began is the start of this call.
+func (m *memory) save(folder string, answer Answer, began time.Time) (isAnswered bool, err error) {
 	isChanged := !bytes.Equal(encode(&m.Session), m.before)
-	if m.lost != nil || !isChanged && now.Event == "" {
+	if m.lost != nil || !isChanged && answer.Event == "" {
 		return false, m.lost
 	}
 	fresh := &Session{}
 	err = m.store.update(m.name, fresh, func() {
-		if now.Event != "" && fresh.isAnswered(now.Event, began) {
+		if answer.Event != "" && fresh.isAnswered(answer.Event, began) {
 			isAnswered = true
 			return
 		}
 		for _, change := range m.changes {
 			change(fresh)
 		}
-		if now.Event != "" {
-			isOld := func(other Answer) bool { return !isNear(other.At, now.At) }
-			fresh.Answers = append(slices.DeleteFunc(fresh.Answers, isOld), now)
+		if answer.Event != "" {
+			isOld := func(other Answer) bool { return !isNear(other.At, answer.At) }
+			fresh.Answers = append(slices.DeleteFunc(fresh.Answers, isOld), answer)
 		}
 		fresh.Projects = appendNew(fresh.Projects, projectOf(folder))
 	})

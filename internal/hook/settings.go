@@ -89,17 +89,14 @@ type ourHook struct{ event, group, node *document.Node }
 
 // ours returns the hooks that run this program, in file order.
 func (s *settings) ours() (list []ourHook) {
-	if s.events == nil {
-		return nil
-	}
-	for _, event := range s.events.Items {
+	for _, event := range s.events.Fields() {
 		for _, item := range event.Elements() {
 			group, hooks := item, item.Field("hooks")
 			if hooks == nil {
 				group, hooks = nil, &document.Node{Items: []*document.Node{item}}
 			}
 			for _, hook := range hooks.Items {
-				if _, args := splitCommand(hook.Field("command").Str()); args != nil && args[0] == "hook" {
+				if runsOurs(hook, "hook") {
 					list = append(list, ourHook{event, group, hook})
 				}
 			}
@@ -125,7 +122,7 @@ func (s *settings) fits(h ourHook, want HostEvent) bool {
 // without removes a hook, and whatever becomes empty with it.
 func (s *settings) without(h ourHook) []byte {
 	type link struct{ container, item *document.Node }
-	chain := []link{{h.event, h.node}}
+	chain := []link{{h.event, h.node}} // from the hook outwards
 	if h.group != nil {
 		chain = []link{{h.group.Field("hooks"), h.node}, {h.event, h.group}}
 	}
@@ -146,6 +143,12 @@ var guarded = text.MustCompile(`^\s*command -v ("[^"]*"|'(?:[^']|'\\'')*'|[^\s"'
 // plainCommand matches a command line that only runs one program as a hook or for a status line, and may
 // ignore its exit code. The groups are the program and its arguments.
 var plainCommand = text.MustCompile(`^\s*(?:` + throughCmd + `)?("[^"]*"|'(?:[^']|'\\'')*'|[^\s"';&|<>$()` + "`" + `]+)[ \t]+((?:hook|status)(?:[ \t]+[\w./:=-]+)*)\s*(?:\|\|\s*(?:true|:|exit 0)\s*)?$`)
+
+// runsOurs reports whether the command of a hook or a status line runs a command of this program.
+func runsOurs(n *document.Node, command string) bool {
+	_, args := splitCommand(n.Field("command").Str())
+	return args != nil && args[0] == command
+}
 
 // splitCommand returns the program that a line runs as a hook or for a status line, and its arguments. The
 // program is "" if it is not this one, or the line does more.

@@ -66,21 +66,18 @@ func (c *call) unfinishedReports() (said string) {
 	}
 	slices.Reverse(list)
 	own, others := c.partition(list)
-	if len(own) > 0 {
-		said = builtin().Say("unfinished", rules.Values{"n": text.Count(len(own), "handoff"), "list": c.naming(own)})
-	}
-	if len(others) > 0 {
-		said = join(said, builtin().Say("others", rules.Values{"n": text.Count(len(others), "handoff"), "list": c.naming(others)}))
-	}
-	said = text.Shorten(said, builtin().Characters)
+	said = text.Shorten(join(c.sayReports("unfinished", own), c.sayReports("others", others)), builtin().Characters)
 	if skipped != "" {
 		said += " (" + skipped + ")"
 	}
 	return said
 }
 
-// naming returns the names of reports, with what is wrong with each.
-func (c *call) naming(list []checked) string {
+// sayReports names reports, with what is wrong with each; "" for none.
+func (c *call) sayReports(words string, list []checked) string {
+	if len(list) == 0 {
+		return ""
+	}
 	var names []string
 	for _, f := range list {
 		state := builtin().Words["writing"]
@@ -91,7 +88,7 @@ func (c *call) naming(list []checked) string {
 		}
 		names = append(names, text.Quote(c.relative(f.Path))+" ("+state+")")
 	}
-	return firstFew(names, ", ")
+	return builtin().Say(words, rules.Values{"n": text.Count(len(list), "handoff"), "list": firstFew(names, ", ")})
 }
 
 // partition separates reports that another session may be working on: reports of a session in recent use,

@@ -49,9 +49,7 @@ func StatusLine(in io.Reader, getenv func(string) string) string {
 	}
 	var next shownStatus
 	_ = folder.update(file, &next, func() { // on an error it is read again
-		next.Projects = []string{projectOf(e.Cwd)}
-		next.Bytes = bytes
-		next.Now = now
+		next = shownStatus{Projects: []string{projectOf(e.Cwd)}, Bytes: bytes, Now: now, Stop: next.Stop}
 		if isStop {
 			next.Stop = now
 		}

@@ -24,8 +24,7 @@ func (t Target) statusLine(data []byte) (s *settings, line *document.Node, ours 
 		return nil, nil, false, err
 	}
 	line = s.Root.Field("statusLine")
-	_, args := splitCommand(line.Field("command").Str())
-	return s, line, args != nil && args[0] == "status", nil
+	return s, line, runsOurs(line, "status"), nil
 }
 
 // HasStatusLine reports whether the file has a status line, and whether that is ours. A file that cannot be

@@ -25,9 +25,9 @@ func (c *call) sessionStops() Verdict {
 	list, skipped := c.checkReports(reports, promised)
 	places := ""
 	for _, f := range list {
-		if path := filepath.FromSlash(f.Path); !f.fails && !f.form {
+		if path := filepath.FromSlash(f.Path); !f.fails && !f.isForm {
 			places = join(places, c.notePlace(path))
-			c.fulfilled(path)
+			c.fulfil(path)
 			c.addReceipt(path)
 		}
 	}
@@ -49,7 +49,7 @@ func (c *call) promisedReports() (there []string, missing []checked) {
 		}
 		p.State = ended
 		path := c.actual(p.Path)
-		missed := checked{Result: rules.Result{Path: filepath.ToSlash(p.Path)}, fails: true}
+		missed := checked{Result: rules.Result{Path: filepath.ToSlash(p.Path)}, isMissing: true, fails: true}
 		switch {
 		case !protocol.At(p.Path).IsSealed: // it may be missing
 		case c.exists(path):

@@ -132,9 +132,9 @@ func remove(path string) error {
 // forget removes what is remembered of a project, "" for all, and reports whether there was anything.
 func (s store) forget(project string) (removed bool, err error) {
 	for _, info := range s.list() {
-		var of struct{ Projects []string }
-		s.read(info.Name(), &of)
-		if project != "" && !slices.Contains(of.Projects, project) {
+		var stored struct{ Projects []string }
+		s.read(info.Name(), &stored)
+		if project != "" && !slices.Contains(stored.Projects, project) {
 			continue
 		}
 		if err := remove(filepath.Join(s.folder, info.Name())); err != nil {

@@ -35,15 +35,15 @@ func (c *call) dropMentioned(f *checked) {
 	f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return slices.Contains(mentioned, f.Fingerprint()) })
 }
 
-// passed forgets the blocks of a file that passes.
-func (c *call) passed(at stage, f checked) {
-	if at == onWrite && f.writing {
+// forgetBlocks forgets the blocks of a file that passes.
+func (c *call) forgetBlocks(stage blockStage, f checked) {
+	if stage == onWrite && f.writing {
 		return // nothing was said of it yet
 	}
 	path := f.Path
-	if c.remembered().blocks(at, path) > 0 || c.remembered().file(path).Released != "" {
+	if c.remembered().blocks(stage, path) > 0 || c.remembered().file(path).Released != "" {
 		c.remember(func(s *Session) {
-			s.dropBlocks(at, path)
+			s.dropBlocks(stage, path)
 			s.editFile(path).Released = ""
 		})
 	}
@@ -60,24 +60,20 @@ func (c *call) once(path, said string, last func(*File) *string) string {
 	return said
 }
 
-// heard moves the user's text in a verdict to where it is read. Some hosts do not show the text of an
+// routeSystem moves the user's text in a verdict to where it is read. Some hosts do not show the text of an
 // agent's event: it is stored, and sent with the next event that is shown. If none is, the main agent reads
 // it when its session starts, or after its next tool.
-func (c *call) heard(v Verdict) Verdict {
+func (c *call) routeSystem(v Verdict) Verdict {
 	e := c.event
-	agents := e.Name == SubagentStop || e.AgentID != ""
-	if agents && e.Host.mutesAgents && v.System != "" {
-		lines := strings.Split(v.System, "\n")
-		c.remember(func(s *Session) {
-			for _, line := range lines {
-				s.Notices = appendNew(s.Notices, text.Shorten(line, builtin().Characters))
-			}
-		})
-		v.System = ""
+	if e.Name == SubagentStop || e.AgentID != "" {
+		if e.Host.mutesAgents {
+			c.keepNotices(v.System)
+			v.System = ""
+		}
 		return v
 	}
 	isShown := slices.Contains([]string{SessionStart, PostToolUse, Stop}, e.Name)
-	if agents || !isShown {
+	if !isShown {
 		return v
 	}
 	earlier := strings.Join(c.remembered().Notices, "\n")
@@ -94,6 +90,16 @@ func (c *call) heard(v Verdict) Verdict {
 	return v
 }
 
+// keepNotices keeps the lines of a text for the user.
+func (c *call) keepNotices(said string) {
+	lines := strings.FieldsFunc(said, func(r rune) bool { return r == '\n' })
+	c.remember(func(s *Session) {
+		for _, line := range lines {
+			s.Notices = appendNew(s.Notices, text.Shorten(line, builtin().Characters))
+		}
+	})
+}
+
 // sayFault returns what is said about a file that does not pass: the named words, or that no one wrote it.
 func (c *call) sayFault(f checked, words string) string {
 	path := filepath.FromSlash(f.Path)
@@ -101,7 +107,7 @@ func (c *call) sayFault(f checked, words string) string {
 	isMissing := promised.Path != "" && !c.exists(path)
 	if isMissing && promised.There {
 		words = "deleted"
-	} else if isMissing || f.form {
+	} else if isMissing || f.isForm {
 		words = "absent"
 	}
 	return c.sayFirst(words, f)

@@ -22,7 +22,8 @@ import (
 type workspace struct {
 	config Config
 	event  Event
-	// opened is the door to files. workTrees are the work trees of each repository with several; see door.
+	// opened is the door to files. workTrees are the roots of the work trees of each repository with several;
+	// see door.
 	opening   sync.Once
 	opened    files.Door
 	workTrees [][]string
@@ -73,16 +74,15 @@ func (w *workspace) inMain(path string) string {
 // placesOf returns the paths of a report in all work trees of its repository, including its own, without
 // links.
 func (w *workspace) placesOf(path string) (paths []string) {
-	w.door()
 	real := files.Real(path)
+	if !protocol.At(path).IsSealed {
+		return []string{real}
+	}
+	w.door() // finds the work trees
 	root := files.Root(filepath.Dir(real))
-	for _, group := range w.workTrees {
-		if !slices.Contains(group, root) || !protocol.At(path).IsSealed {
-			continue
-		}
-		for _, other := range group {
-			paths = appendNew(paths, filepath.Join(other, strings.TrimPrefix(real, root)))
-		}
+	trees := find(w.workTrees, func(group []string) bool { return slices.Contains(group, root) })
+	for _, tree := range trees {
+		paths = append(paths, filepath.Join(tree, strings.TrimPrefix(real, root)))
 	}
 	return appendNew(paths, real)
 }
@@ -105,15 +105,11 @@ func (c *call) promised(path string) Promise {
 // actual returns the path at which a report was written: its own, or the same one in another work tree. If
 // it was not written, that is its form's path.
 func (w *workspace) actual(path string) string {
-	if w.isWritten(path) {
-		return path
-	}
-	all := w.placesOf(path)
-	if i := slices.IndexFunc(all, w.isWritten); i >= 0 {
-		return all[i]
-	}
-	if i := slices.IndexFunc(all, w.exists); i >= 0 && !w.exists(path) {
-		return all[i]
+	all := append([]string{path}, w.placesOf(path)...)
+	for _, isThere := range []func(string) bool{w.isWritten, w.exists} {
+		if i := slices.IndexFunc(all, isThere); i >= 0 {
+			return all[i]
+		}
 	}
 	return path
 }

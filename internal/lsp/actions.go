@@ -32,11 +32,7 @@ func codeActions(ctx context.Context, h *openHandoff, p params) (any, error) {
 		return actions, nil
 	}
 	if wants(kindQuickFix) {
-		start := h.positions.Offset(p.Range.Start)
-		end := h.positions.Offset(p.Range.End)
-		isOutside := func(f rules.Finding) bool { return f.Range.Start.Offset > end || f.Range.End.Offset < start }
-		inRange := slices.DeleteFunc(slices.Clone(h.findings), isOutside)
-		for _, f := range inRange[:min(maxQuickFixes, len(inRange))] {
+		for _, f := range h.findingsIn(p.Range, maxQuickFixes) {
 			fixes, err := h.quickFixes(f)
 			if err != nil || ctx.Err() != nil {
 				return nil, err
@@ -58,6 +54,14 @@ func codeActions(ctx context.Context, h *openHandoff, p params) (any, error) {
 		}
 	}
 	return actions, nil
+}
+
+// findingsIn returns the first findings that touch a range.
+func (h *openHandoff) findingsIn(r textRange, most int) []rules.Finding {
+	start, end := h.positions.Offset(r.Start), h.positions.Offset(r.End)
+	isOutside := func(f rules.Finding) bool { return f.Range.Start.Offset > end || f.Range.End.Offset < start }
+	inRange := slices.DeleteFunc(slices.Clone(h.findings), isOutside)
+	return inRange[:min(most, len(inRange))]
 }
 
 // textChange is another text for a document.
@@ -89,7 +93,8 @@ func (h *openHandoff) quickFixes(f rules.Finding) (actions []codeAction, err err
 		}
 		if helps {
 			diagnostics := h.server.diagnosticsOf([]rules.Finding{f}, h.positions)
-			actions = append(actions, codeAction{c.title, kindQuickFix, diagnostics, i == 0 && f.Fix != nil, h.editTo(c.data)})
+			isPreferred := i == 0 && f.Fix != nil
+			actions = append(actions, codeAction{c.title, kindQuickFix, diagnostics, isPreferred, h.editTo(c.data)})
 		}
 	}
 	return actions, nil

@@ -25,7 +25,7 @@ func completion(_ context.Context, h *openHandoff, p params) (any, error) {
 		return items, nil
 	}
 	add := func(item completionItem, newText string) {
-		item.SortText = fmt.Sprint(1000 + len(items))
+		item.SortText = sortText(len(items))
 		item.TextEdit = textEdit{spanOf(at.typed, h.positions), newText}
 		items = append(items, item)
 	}
@@ -39,7 +39,7 @@ func completion(_ context.Context, h *openHandoff, p params) (any, error) {
 	}
 	properties := propertiesAt(schemas, at.pointer)
 	slices.SortStableFunc(properties, func(a, b property) int {
-		return strings.Compare(a.detail(), b.detail()) * -1
+		return strings.Compare(b.detail(), a.detail()) // "required" before ""
 	})
 	for _, property := range properties {
 		if slices.Contains(at.present, property.name) {
@@ -55,12 +55,15 @@ func completion(_ context.Context, h *openHandoff, p params) (any, error) {
 	return items, nil
 }
 
+// sortText returns the text by which editors sort the item at an index: the order of the alphabet is that of the indexes.
+func sortText(index int) string { return fmt.Sprint(1000 + index) }
+
 // cursor is the position of the cursor in a handoff's object.
 type cursor struct {
 	// pointer leads to the object that gets a key, or to the value being typed.
 	pointer string
 	isKey   bool
-	present []string // the other keys of the object
+	present []string // the keys of the object
 	// typed is the text to replace: the key or value typed so far.
 	typed text.Span
 	// json means that keys and strings need quotes; quoted that the value has them.
@@ -107,20 +110,20 @@ func cursorAt(data []byte, offset int, form protocol.Form) (at cursor, found boo
 		at.space = " "
 	}
 	next := bytes.TrimLeft(rest, " \t\r\n")
-	followed := bytes.HasPrefix(next, []byte(":"))
-	if !followed {
+	hasColon := bytes.HasPrefix(next, []byte(":"))
+	if !hasColon {
 		at.after = ": "
 	}
 	if isJSON {
-		return at, at.parseJSON(before, rest, followed)
+		return at, at.parseJSON(before, rest, hasColon)
 	}
 	if region.Len() > maxYAML {
 		return at, false
 	}
-	// Try with the rest, which may be broken, and without it.
+	// Try it as a key and as a value, with the rest, which may be broken, and without it.
 	for _, rest := range [][]byte{rest, nil} {
-		for _, typed := range []string{": 0", ""} {
-			root, _, _ := document.ParseYAML(slices.Concat(before, []byte(at.space+marker+typed), rest), cursorLimits)
+		for _, colon := range []string{": 0", ""} {
+			root, _, _ := document.ParseYAML(slices.Concat(before, []byte(at.space+marker+colon), rest), cursorLimits)
 			if at.find(root, "") {
 				return at, true
 			}
@@ -129,8 +132,8 @@ func cursorAt(data []byte, offset int, form protocol.Form) (at cursor, found boo
 	return at, false
 }
 
-// parseJSON finds the cursor in JSON, adding missing commas.
-func (at *cursor) parseJSON(before, rest []byte, followed bool) bool {
+// parseJSON finds the cursor between two parts of a JSON text, adding missing commas.
+func (at *cursor) parseJSON(before, rest []byte, hasColon bool) bool {
 	last := bytes.TrimRight(before, " \t\r\n")
 	if len(last) == 0 {
 		return false // outside of any object
@@ -139,7 +142,7 @@ func (at *cursor) parseJSON(before, rest []byte, followed bool) bool {
 	if !bytes.ContainsAny(last[len(last)-1:], "{[,:") {
 		typed = "," + typed
 	}
-	if !followed {
+	if !hasColon {
 		typed += ": 0"
 	}
 	if bytes.HasPrefix(bytes.TrimLeft(rest, " \t\r\n"), []byte(`"`)) {
@@ -159,15 +162,15 @@ func (at *cursor) find(n *document.Node, pointer string) bool {
 		at.pointer = pointer
 		return true
 	}
-	for i, item := range n.Items {
-		if n.Kind == document.Object && item.Name == marker {
-			at.pointer = pointer
-			at.isKey = true
-			for _, other := range n.Items {
-				at.present = append(at.present, other.Name)
-			}
-			return true
+	if n.Field(marker) != nil {
+		at.pointer = pointer
+		at.isKey = true
+		for _, field := range n.Items {
+			at.present = append(at.present, field.Name)
 		}
+		return true
+	}
+	for i, item := range n.Items {
 		if at.find(item, n.ItemPointer(pointer, i)) {
 			return true
 		}
@@ -207,13 +210,13 @@ func regionOf(data []byte, offset int, form protocol.Form) (region text.Span, is
 	if len(bounds) == 0 && form == protocol.YAML {
 		return whole, false
 	}
-	const none = -1
-	begin, fenced := none, false
+	const closed = -1
+	begin, fenced := closed, false // the region that is open
 	for _, line := range bounds {
 		isFence := data[line[1]-1] != '-'
 		switch {
-		case begin == none:
-			if isFence || len(bytes.TrimSpace(data[start:line[0]])) == 0 {
+		case begin == closed:
+			if isFence || len(bytes.TrimSpace(data[start:line[0]])) == 0 { // front matter comes first
 				_, after, _ := bytes.Cut(data[line[1]:], []byte("\n"))
 				begin = len(data) - len(after)
 				fenced = isFence
@@ -222,10 +225,10 @@ func regionOf(data []byte, offset int, form protocol.Form) (region text.Span, is
 		case line[0] >= offset:
 			return text.Span{Start: begin, End: line[0]}, fenced
 		default:
-			begin = none
+			begin = closed
 		}
 	}
-	if begin == none {
+	if begin == closed {
 		return text.Span{}, false
 	}
 	return text.Span{Start: begin, End: len(data)}, fenced

@@ -140,6 +140,7 @@ func (s *server) check(f *openFile) *checkedText {
 	return f.checked
 }
 
+// checkInto sets the outcome of check.
 func (s *server) checkInto(f *openFile, c *checkedText) (err error) {
 	c.Result.Skipped = "no file"
 	if f.path == "" {
@@ -175,7 +176,7 @@ func (s *server) checkInto(f *openFile, c *checkedText) (err error) {
 		session := rules.Result{Path: f.path, Format: rules.SessionFormat, Findings: f.session}
 		result = linter.Engine.Merge([]rules.Result{result}, []rules.Result{session})[0]
 	}
-	c.findings = c.project.unknown(result)
+	c.findings = c.project.notInBaseline(result)
 	return nil
 }
 
@@ -206,8 +207,8 @@ func (s *server) checkSession(f *openFile, project *Project) (findings []rules.F
 	return findings, err
 }
 
-// unknown returns the findings of a result that are not in the baseline.
-func (p *Project) unknown(result rules.Result) []rules.Finding {
+// notInBaseline returns the findings of a result that are not in the baseline.
+func (p *Project) notInBaseline(result rules.Result) []rules.Finding {
 	if p.Baseline != nil {
 		results, _ := p.Baseline.Apply(lint.Run{Results: []rules.Result{result}, Folders: []string{path.Dir(result.Path)}})
 		result = results[0]

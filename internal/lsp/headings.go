@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -23,7 +22,7 @@ func headingItems(h *openHandoff, offset int) []completionItem {
 			continue
 		}
 		title := section.Heading()
-		item := completionItem{Label: title, Kind: completionValue, FilterText: title, SortText: fmt.Sprint(1000 + len(items))}
+		item := completionItem{Label: title, Kind: completionValue, FilterText: title, SortText: sortText(len(items))}
 		item.TextEdit = textEdit{spanOf(typed, h.positions), title}
 		if h.text()[typed.Start-1] == '#' {
 			item.TextEdit.NewText = " " + title

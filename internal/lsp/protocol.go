@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -185,7 +186,8 @@ const (
 // machine.
 func pathOf(uri string) string {
 	u, err := url.Parse(uri)
-	if err != nil || u.Scheme != "file" || u.Host != "" && u.Host != "localhost" || strings.Contains(u.Path, "\x00") {
+	isHere := err == nil && u.Scheme == "file" && slices.Contains([]string{"", "localhost"}, u.Host)
+	if !isHere || strings.Contains(u.Path, "\x00") {
 		return ""
 	}
 	path := u.Path

@@ -59,19 +59,19 @@ type project struct {
 
 // project returns the project of a folder. It shows the user once why there is none.
 func (s *server) project(folder string) *project {
-	p := s.projects[folder]
-	if p == nil {
-		p = &project{}
-		s.projects[folder] = p
-		s.stale = true
-		p.err = recovered(func() (err error) {
-			p.Project, err = s.Open(folder)
-			return err
-		})
-		if p.err != nil && !s.shown[p.err.Error()] {
-			s.shown[p.err.Error()] = true
-			s.show(fmt.Errorf("nothing is checked by a configuration with mistakes: %w", p.err))
-		}
+	if known := s.projects[folder]; known != nil {
+		return known
+	}
+	p := &project{}
+	s.projects[folder] = p
+	s.stale = true
+	p.err = recovered(func() (err error) {
+		p.Project, err = s.Open(folder)
+		return err
+	})
+	if p.err != nil && !s.shown[p.err.Error()] {
+		s.shown[p.err.Error()] = true
+		s.show(fmt.Errorf("nothing is checked by a configuration with mistakes: %w", p.err))
 	}
 	return p
 }

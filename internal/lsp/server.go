@@ -132,7 +132,7 @@ func (s *server) cancel(id json.RawMessage) {
 	}
 }
 
-// work handles messages until the client leaves.
+// work handles messages until the client leaves. While none waits, it publishes diagnostics.
 func (s *server) work(ctx context.Context) {
 	for {
 		var m message

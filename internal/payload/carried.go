@@ -83,39 +83,43 @@ func handoffOf(doc *document.Document) *Handoff {
 // handoff returns a document for a template: each field once, in its summary, its detail or its data.
 func (from source) handoff(doc *document.Document) *Handoff {
 	h := &Handoff{version: payloadVersion, data: map[string]string{}}
+	data := doc.Data()
 	used := map[string]bool{}
-	isGiven := func(field string) bool { return isText(doc.Data().Find(field)) }
+	isGiven := func(field string) bool { return isText(data.Find(field)) }
 	if i := slices.IndexFunc(from.Summary, isGiven); i >= 0 {
-		h.summary = doc.Data().Find(from.Summary[i]).Text
+		h.summary = data.Find(from.Summary[i]).Text
 		used[from.Summary[i]] = true
 	}
-	var detail []string
-	for _, part := range from.Detail {
-		if part.Field == sectionsField {
-			detail = append(detail, sections(doc)...)
-			continue
-		}
-		if part.Field == textField && doc.Body != nil {
-			detail = append(detail, without(doc.Source, doc.Body.Span, doc.Body.Fenced))
-			continue
-		}
-		if !used[part.Field] && !isEmpty(doc.Data().Find(part.Field)) {
-			used[part.Field] = true
-			detail = append(detail, "## "+part.Heading+"\n\n"+markdown(doc.Data().Find(part.Field)))
-		}
-	}
-	detail = slices.DeleteFunc(detail, func(part string) bool { return part == "" })
-	h.detail = strings.Join(detail, "\n\n")
+	h.detail = from.detail(doc, used)
 	for name, field := range from.Data {
-		if n := doc.Data().Find(field); isText(n) {
-			h.data[name] = n.Text
+		if isGiven(field) {
+			h.data[name] = data.Find(field).Text
 			used[name] = true
 		}
 	}
-	for _, n := range doc.Data().Items {
+	for _, n := range data.Items {
 		if isText(n) && !used[n.Name] && !slices.Contains(from.Drop, n.Name) {
 			h.data[n.Name] = n.Text
 		}
 	}
 	return h
+}
+
+// detail returns the detail of a document, and marks the fields in it as used.
+func (from source) detail(doc *document.Document, used map[string]bool) string {
+	var parts []string
+	for _, part := range from.Detail {
+		value := doc.Data().Find(part.Field)
+		switch {
+		case part.Field == sectionsField:
+			parts = append(parts, sections(doc)...)
+		case part.Field == textField && doc.Body != nil:
+			parts = append(parts, without(doc.Source, doc.Body.Span, doc.Body.Fenced))
+		case !used[part.Field] && !isEmpty(value):
+			used[part.Field] = true
+			parts = append(parts, "## "+part.Heading+"\n\n"+markdown(value))
+		}
+	}
+	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
+	return strings.Join(parts, "\n\n")
 }

@@ -33,7 +33,7 @@ func without(src *text.Source, span text.Span, out []text.Span) string {
 	at := span.Start
 	for _, gap := range append(slices.Clone(out), text.At(span.End)) {
 		if gap.Start < at || gap.End > span.End {
-			continue
+			continue // outside of the span
 		}
 		piece := blankLine.ReplaceAllString(src.Slice(text.Span{Start: at, End: gap.Start}), "")
 		piece = strings.TrimRight(strings.TrimLeft(piece, "\r\n"), " \t\r\n")

@@ -64,7 +64,7 @@ func Find(log []byte, pair protocol.Markers, limit int) document.Marked {
 // CheckMarked returns an error, with the position, if something is wrong with a pair of markers in a log. A
 // handoff that is cut off is left to its own check. limit is that of Find.
 func CheckMarked(path string, found document.Marked, pair protocol.Markers, limit int) error {
-	name, is, want := "", pair.Start, pair.End
+	name, marker, want := "", pair.Start, pair.End
 	inside := found.Inside()
 	switch {
 	case found.Long:
@@ -73,7 +73,7 @@ func CheckMarked(path string, found document.Marked, pair protocol.Markers, limi
 	case found.State == document.CutOff:
 		name = "cut"
 	case found.State == document.Headless:
-		name, is, want = "headless", want, is
+		name, marker, want = "headless", want, marker
 	case !utf8.Valid(inside) || bytes.IndexByte(inside, 0) >= 0:
 		name = "binary"
 	case isPrefixed(found):
@@ -82,7 +82,7 @@ func CheckMarked(path string, found document.Marked, pair protocol.Markers, limi
 	if name == "" {
 		return nil
 	}
-	return ErrorAt(path, found.At(), name, rules.Values{"marker": is, "want": want, "limit": strconv.Itoa(limit)})
+	return ErrorAt(path, found.At(), name, rules.Values{"marker": marker, "want": want, "limit": strconv.Itoa(limit)})
 }
 
 // ErrorAt returns an error at a position of a log, with the words of a name.

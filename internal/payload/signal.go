@@ -126,6 +126,8 @@ var signalForm = text.MustCompile(`^\[` + signalName + `: (?:success\]|(failure)
 // fence with an info string as one more. Agents also quote output with lines that only look like such a
 // fence, and there CommonMark is right.
 type fences struct {
+	// char and length are those of CommonMark's open fence; length is 0 if none is open. depth is the number of
+	// open fences if they are nested.
 	char          byte
 	length, depth int
 }
@@ -137,12 +139,14 @@ func (f *fences) add(line []byte) {
 		return
 	}
 	isBare := len(info) == 0
+	// As CommonMark has it:
 	if f.length == 0 {
 		f.char = char
 		f.length = length
 	} else if isBare && char == f.char && length >= f.length {
 		f.length = 0
 	}
+	// As agents nest them:
 	if isBare && f.depth > 0 {
 		f.depth--
 	} else {

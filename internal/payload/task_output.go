@@ -22,14 +22,11 @@ type TaskOutput struct {
 // not be UTF-8; anything else over the limit is a fault.
 func ReadTaskOutput(in document.Input, limits rules.Limits) (left TaskOutput, fault *document.Fault) {
 	limit := int(limits.Bytes)
-	long := len(in.Data) > limit
-	named := isNamedHandoff(in.Path)
-	tooLarge := func() (TaskOutput, *document.Fault) {
-		return TaskOutput{}, document.TooLargeBy(int64(len(in.Data)), limits.Bytes)
-	}
-	if isHandoff(in, limits) || long && named {
-		if long {
-			return tooLarge()
+	isLong := len(in.Data) > limit
+	isNamed := isNamedHandoff(in.Path)
+	if isHandoff(in, limits) || isLong && isNamed {
+		if isLong {
+			return TaskOutput{}, document.TooLargeBy(int64(len(in.Data)), limits.Bytes)
 		}
 		if isJSON(in.Data) && document.Detect(in, limits.Limits) == document.Unknown {
 			in.As = Task // detection is not needed: a task has left it
@@ -57,11 +54,11 @@ func ReadTaskOutput(in document.Input, limits rules.Limits) (left TaskOutput, fa
 		in.Data = bytes.Replace(in.Data, left.Outputs.Text, lines, -1)
 	}
 	_, hasBlock := document.LastBlock(in.Data, limits.Limits)
-	if !hasBlock && !named {
+	if !hasBlock && !isNamed {
 		return left, nil
 	}
-	if long {
-		return tooLarge()
+	if isLong {
+		return TaskOutput{}, document.TooLargeBy(int64(len(in.Data)), limits.Bytes)
 	}
 	left.Doc = document.Parse(in, limits.Limits)
 	return left, nil
@@ -74,18 +71,19 @@ func isHandoff(in document.Input, limits rules.Limits) bool {
 		return true
 	}
 	in.Data = in.Data[:min(int(limits.Bytes), len(in.Data))]
-	named := isNamedHandoff(in.Path)
+	isNamed := isNamedHandoff(in.Path)
 	if data := trimmed(in.Data); isJSON(data) {
 		var first json.RawMessage
 		err := json.NewDecoder(bytes.NewReader(data)).Decode(&first)
-		if named || err != nil || len(first) == len(data) {
+		isOneObject := err != nil || len(first) == len(data) // maybe broken
+		if isNamed || isOneObject {
 			return true
 		}
 		// Otherwise it may be a log with an object on each line, which may quote handoffs.
 		return document.Detect(document.Input{Data: first}, limits.Limits) != document.Unknown
 	}
 	spec := protocol.Named(document.Detect(in, limits.Limits))
-	return spec.Form == protocol.FrontMatter || spec.Block != nil && named
+	return spec.Form == protocol.FrontMatter || spec.Block != nil && isNamed
 }
 
 // trimmed returns a text without surrounding white space and byte order mark.

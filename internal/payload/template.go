@@ -104,36 +104,42 @@ func (o *output) Write(p []byte) (int, error) {
 // template can test for it.
 func index(item any, keys ...any) (any, error) {
 	for _, key := range keys {
-		name := fmt.Sprint(key)
-		var parts map[string]any
-		switch from := item.(type) {
-		case map[string]*Dependency:
-			item = from[name]
-			continue
-		case map[string]string:
-			item = from[name]
-			continue
-		case []string:
-			if i, isNumber := key.(int); isNumber && i >= 0 && i < len(from) {
-				item = from[i]
-				continue
-			}
-		case *Dependency:
-			if from == nil {
-				return nil, errNoDependency
-			}
-			parts = map[string]any{"Name": from.Name, "Handoff": from.Handoff, "Results": from.Results, "Outputs": from.Outputs}
-		case *Handoff:
-			parts = map[string]any{"Summary": from.Summary(), "Detail": from.Detail(), "Data": from.Data(), "Version": from.Version()}
-		}
-		if parts == nil {
-			return nil, fmt.Errorf("there is nothing at index %v", key)
-		}
-		part, known := parts[name]
-		if !known {
-			return nil, errors.New(noField(name, fmt.Sprintf("%T", item)))
+		part, err := partOf(item, key)
+		if err != nil {
+			return nil, err
 		}
 		item = part
 	}
 	return item, nil
+}
+
+// partOf returns what an item has under a key: a name, or the number of a line.
+func partOf(item, key any) (any, error) {
+	name := fmt.Sprint(key)
+	var fields map[string]any
+	switch from := item.(type) {
+	case map[string]*Dependency:
+		return from[name], nil
+	case map[string]string:
+		return from[name], nil
+	case []string:
+		if i, isNumber := key.(int); isNumber && i >= 0 && i < len(from) {
+			return from[i], nil
+		}
+	case *Dependency:
+		if from == nil {
+			return nil, errNoDependency
+		}
+		fields = map[string]any{"Name": from.Name, "Handoff": from.Handoff, "Results": from.Results, "Outputs": from.Outputs}
+	case *Handoff:
+		fields = map[string]any{"Summary": from.Summary(), "Detail": from.Detail(), "Data": from.Data(), "Version": from.Version()}
+	}
+	if fields == nil {
+		return nil, fmt.Errorf("there is nothing at index %v", key)
+	}
+	field, known := fields[name]
+	if !known {
+		return nil, errors.New(noField(name, fmt.Sprintf("%T", item)))
+	}
+	return field, nil
 }

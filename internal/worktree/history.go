@@ -84,7 +84,7 @@ func readHistory(root string, trees *Trees) *history {
 	if err == nil {
 		h.err = h.read(out)
 	}
-	h.over = h.commits == trees.commits
+	h.incomplete = h.commits == trees.commits
 	return h
 }
 
@@ -118,13 +118,14 @@ func (h *history) read(log string) error {
 		switch {
 		case field == "":
 		case strings.HasPrefix(field, ">") && len(parts) > 1:
-			seconds, err := strconv.ParseInt(parts[1], 10, 64)
+			var err error
+			at, err = commitOf(parts[0][1:], parts[1])
 			if err != nil {
 				return fmt.Errorf("git log answers with %q instead of a commit", field)
 			}
-			at = Commit{parts[0][1:], time.Unix(seconds, 0).UTC()}
 			h.commits++
-			if h.shallow && len(parts) == 2 && at.Time.After(h.reaches) {
+			isOldest := h.shallow && len(parts) == 2 // without parents
+			if isOldest && at.Time.After(h.reaches) {
 				h.reaches = at.Time
 			}
 		default:
@@ -134,7 +135,8 @@ func (h *history) read(log string) error {
 				return fmt.Errorf("git log answers with %q instead of a change", field)
 			}
 			name = norm.NFC.String(name)
-			if parts[1] == "160000" || parts[0] == ":160000" {
+			const submodule = "160000" // the mode of a file that is another repository
+			if parts[1] == submodule || parts[0] == ":"+submodule {
 				h.repositories[name] = true
 			}
 			h.change(name, change{commit: at, gone: parts[4] == "D", blob: parts[3]})
@@ -143,18 +145,28 @@ func (h *history) read(log string) error {
 	return nil
 }
 
+// commitOf returns a commit of git's answer.
+func commitOf(hash, seconds string) (Commit, error) {
+	n, err := strconv.ParseInt(seconds, 10, 64)
+	return Commit{hash, time.Unix(n, 0).UTC()}, err
+}
+
+// change adds a change of a file. Changes come in no certain order.
 func (h *history) change(name string, c change) {
-	old, known := h.last[name]
+	last, known := h.last[name]
+	if !known {
+		h.addWithFolders(name)
+	}
 	if !known || c.commit.Time.Before(h.first[name]) {
 		h.first[name] = c.commit.Time
 	}
-	if known && !c.commit.Time.After(old.commit.Time) {
-		return
+	if !known || c.commit.Time.After(last.commit.Time) {
+		h.last[name] = c
 	}
-	h.last[name] = c
-	if known {
-		return
-	}
+}
+
+// addWithFolders adds a file and the folders around it.
+func (h *history) addWithFolders(name string) {
 	h.add(name)
 	for folder := path.Dir(name); folder != "." && !h.has[folder]; folder = path.Dir(folder) {
 		h.has[folder] = true
@@ -173,11 +185,11 @@ func (h *history) hadFolder(folder string, at time.Time) bool {
 
 // covers reports whether every path in commits at or after a time is known.
 func (h *history) covers(at time.Time) bool {
-	return h.err == nil && !h.over && !h.reaches.After(at)
+	return h.err == nil && !h.incomplete && !h.reaches.After(at)
 }
 
-// contains reports whether a commit is certainly HEAD or an ancestor of it.
-func (h *history) contains(commit string) bool {
+// isInHead reports whether a commit is certainly HEAD or an ancestor of it.
+func (h *history) isInHead(commit string) bool {
 	_, err := h.ask("", "merge-base", "--is-ancestor", commit, "HEAD")
 	return err == nil
 }
@@ -203,7 +215,7 @@ const keeps = 13 * 24 * time.Hour
 // keepsFrom reports whether every commit of work that ended at a time certainly still exists: the work was in
 // this clone, which has its whole history, and git has pruned nothing, even after a rebase.
 func (h *history) keepsFrom(at, now time.Time) bool {
-	isWhole := !h.shallow && !h.over && len(h.repositories) == 0
+	isWhole := !h.shallow && !h.incomplete && len(h.repositories) == 0
 	if !isWhole || now.Sub(at) > keeps {
 		return false
 	}

@@ -105,9 +105,10 @@ func (t *Tree) couldBeAnother(handoff, p string) bool {
 	}
 	isKnown := func(p string) bool { return h.has[p] || list.has[p] }
 	parts := strings.Split(p, "/")
+	beginsAtRoot := strings.EqualFold(parts[0], filepath.Base(t.root))
 	for i := 1; i < len(parts); i++ {
-		rest := strings.Join(parts[i:], "/")
-		if isKnown(rest) && (i < len(parts)-1 || strings.EqualFold(parts[0], filepath.Base(t.root))) {
+		isNameAlone := i == len(parts)-1 // many files have the same name
+		if isKnown(strings.Join(parts[i:], "/")) && (beginsAtRoot || !isNameAlone) {
 			return true
 		}
 	}

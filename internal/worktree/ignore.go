@@ -39,6 +39,7 @@ type ignoreFile struct {
 	unknown bool
 }
 
+// ignoreRules reads the rules of the user and the repository.
 func (t *Tree) ignoreRules() *ignoreRules {
 	r := &ignoreRules{tree: t, folders: map[string]ignoreFile{}}
 	h := t.history()
@@ -46,7 +47,8 @@ func (t *Tree) ignoreRules() *ignoreRules {
 	answer, err := h.ask("", "config", "--show-scope", "--type=path", "--get", "core.excludesFile")
 	scope, excludes, _ := strings.Cut(strings.TrimSuffix(answer, "\n"), "\t")
 	isOfUser := scope == "global" || scope == "system"
-	if !isOfUser && !git.Refused(err) {
+	isUnset := git.Refused(err)
+	if !isOfUser && !isUnset {
 		r.others.unknown = true
 		return r
 	}
@@ -82,7 +84,7 @@ func (r *ignoreRules) mayIgnore(name string) bool {
 	isIgnored := r.others.unknown || r.ignores(folded(name), true)
 	isFolder := false
 	for at := name; at != "." && !isIgnored; at = path.Dir(at) {
-		isIgnored = r.in(path.Dir(at)).unknown || r.ignores(folded(at), isFolder)
+		isIgnored = r.rulesOf(path.Dir(at)).unknown || r.ignores(folded(at), isFolder)
 		isFolder = true
 	}
 	if r.tree.trees.ignore.Exceeded() {
@@ -94,21 +96,21 @@ func (r *ignoreRules) mayIgnore(name string) bool {
 
 // ignores reports whether git ignores a path by itself: the last matching line in the nearest ignore file
 // decides.
-func (r *ignoreRules) ignores(name string, folder bool) bool {
+func (r *ignoreRules) ignores(name string, isFolder bool) bool {
 	at := name
 	for at != "." {
 		at = path.Dir(at)
-		line := files.LastMatch(r.in(at).lines, strings.TrimPrefix(name, at+"/"), folder, r.tree.trees.ignore)
+		line := files.LastMatch(r.rulesOf(at).lines, strings.TrimPrefix(name, at+"/"), isFolder, r.tree.trees.ignore)
 		if line != nil {
 			return !line.Negated
 		}
 	}
-	line := files.LastMatch(r.others.lines, name, folder, r.tree.trees.ignore)
+	line := files.LastMatch(r.others.lines, name, isFolder, r.tree.trees.ignore)
 	return line != nil && !line.Negated
 }
 
-// in returns the rules of a folder; "." is the root.
-func (r *ignoreRules) in(folder string) ignoreFile {
+// rulesOf returns the rules of a folder; "." is the root.
+func (r *ignoreRules) rulesOf(folder string) ignoreFile {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	file, known := r.folders[folder]

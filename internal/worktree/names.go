@@ -16,8 +16,8 @@ type names struct {
 	extensions map[string]bool
 	// repositories are folders of another repository.
 	repositories map[string]bool
-	// over is set if there are too many names, or some cannot be read.
-	over bool
+	// incomplete is set if there are too many names, or some cannot be read.
+	incomplete bool
 }
 
 func newNames() *names {
@@ -40,44 +40,50 @@ const maxNames = 500_000
 // separately.
 func listTree(root string) *names {
 	n := newNames()
+	if err := n.walk(root); err != nil {
+		n.incomplete = true
+	}
+	return n
+}
+
+func (n *names) walk(root string) error {
 	top, err := files.Tree(root).Find(root)
 	if err != nil {
-		n.over = true
-		return n
+		return err
 	}
 	tree, err := top.OpenRoot()
 	if err != nil {
-		n.over = true
-		return n
+		return err
 	}
 	defer tree.Close() // nothing was written through it
-	err = fs.WalkDir(tree.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			n.over = true
-			return nil
+	return fs.WalkDir(tree.FS(), ".", n.visit)
+}
+
+// visit adds an entry of a work tree.
+func (n *names) visit(name string, entry fs.DirEntry, err error) error {
+	if err != nil {
+		n.incomplete = true
+		return nil
+	}
+	switch entry.Name() {
+	case ".git", "node_modules", ".hg", ".svn":
+		if entry.Name() == ".git" {
+			n.repositories[path.Dir(name)] = true
 		}
-		switch entry.Name() {
-		case ".git", "node_modules", ".hg", ".svn":
-			if entry.Name() == ".git" {
-				n.repositories[path.Dir(name)] = true
-			}
-			if entry.IsDir() {
-				return fs.SkipDir
-			}
-			return nil
-		}
-		if len(n.has) == maxNames {
-			n.over = true
-			return fs.SkipAll
-		}
-		name = norm.NFC.String(name)
 		if entry.IsDir() {
-			n.has[name] = true
-		} else {
-			n.add(name)
+			return fs.SkipDir
 		}
 		return nil
-	})
-	n.over = n.over || err != nil
-	return n
+	}
+	if len(n.has) == maxNames {
+		n.incomplete = true
+		return fs.SkipAll
+	}
+	name = norm.NFC.String(name)
+	if entry.IsDir() {
+		n.has[name] = true
+	} else {
+		n.add(name)
+	}
+	return nil
 }

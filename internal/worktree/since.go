@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // CommitsSince returns the number of commits of HEAD after the last one that changed a file, and that commit.
@@ -19,8 +18,8 @@ func (t *Tree) CommitsSince(file string) (count int, last Commit, known bool) {
 	}
 	// If git fails, there is no number in its answer.
 	out, _ := h.ask("", "log", "--first-parent", "--max-count=1", "--no-show-signature", "--no-mailmap", "--format=%H %ct", "HEAD", "--", ":(top,literal)"+name)
-	hash, at, _ := strings.Cut(strings.TrimSpace(out), " ")
-	seconds, err := strconv.ParseInt(at, 10, 64)
+	hash, seconds, _ := strings.Cut(strings.TrimSpace(out), " ")
+	last, err := commitOf(hash, seconds)
 	if err != nil {
 		return 0, Commit{}, false
 	}
@@ -29,7 +28,7 @@ func (t *Tree) CommitsSince(file string) (count int, last Commit, known bool) {
 	if err != nil {
 		return 0, Commit{}, false
 	}
-	return count, Commit{hash, time.Unix(seconds, 0).UTC()}, true
+	return count, last, true
 }
 
 // IsNewest reports whether no other file in the folder that counts was committed later, or is not committed

@@ -132,26 +132,17 @@ const maxDepth = 32
 // Files says what became of the paths that a handoff names.
 func (t *Tree) Files(h Handoff, paths []string) []File {
 	found := make([]File, len(paths))
-	var absent []string
 	for i, p := range paths {
 		p = norm.NFC.String(p)
 		if strings.Count(p, "/") > maxDepth {
 			found[i] = File{Path: p, State: Uncertain}
 			continue
 		}
-		found[i] = remember(t, question{"file", p, h}, func() File { return t.file(h, p) })
-		if found[i].State == Absent {
-			absent = append(absent, found[i].Path)
-		}
-	}
-	if len(absent) == 0 {
-		return found
-	}
-	rules := remember(t, question{kind: "ignore"}, t.ignoreRules)
-	for i := range found {
-		if f := &found[i]; f.State == Absent && rules.mayIgnore(f.Path) {
+		f := remember(t, question{"file", p, h}, func() File { return t.file(h, p) })
+		if f.State == Absent && remember(t, question{kind: "ignore"}, t.ignoreRules).mayIgnore(f.Path) {
 			f.State = Uncertain
 		}
+		found[i] = f
 	}
 	return found
 }
@@ -160,20 +151,23 @@ func (t *Tree) Files(h Handoff, paths []string) []File {
 // which its file was changed or committed. It returns zero for a committed handoff that states none.
 func (t *Tree) written(h Handoff) time.Time {
 	last, committed := t.history().last[t.Relative(h.Path)]
-	if committed && h.Said.IsZero() {
-		return time.Time{}
+	if h.Said.IsZero() {
+		if committed {
+			return time.Time{}
+		}
+		return h.Changed
 	}
 	if committed {
 		h.Changed = last.commit.Time
 	}
-	if h.Said.IsZero() || !h.Changed.IsZero() && h.Changed.Before(h.Said) {
+	if !h.Changed.IsZero() && h.Changed.Before(h.Said) {
 		return h.Changed
 	}
 	return h.Said
 }
 
+// file says what became of a path, without the ignore rules. Where nothing proves another state, it is Uncertain.
 func (t *Tree) file(of Handoff, p string) File {
-	handoff := t.Relative(of.Path)
 	if ledger.IsAbsolute(p) {
 		here, known := t.translate(p)
 		if !known {
@@ -181,39 +175,41 @@ func (t *Tree) file(of Handoff, p string) File {
 		}
 		p = here
 	}
-	var f File
-	for _, p := range candidates(handoff, p) {
-		now := t.now(p)
-		if now == ledger.Yes {
-			return File{State: Present, Path: p}
-		}
-		if now == ledger.Unknown {
-			f.Path = p
-			return f
+	for _, candidate := range candidates(t.Relative(of.Path), p) {
+		switch t.exists(candidate) {
+		case ledger.Yes:
+			return File{State: Present, Path: candidate}
+		case ledger.Unknown:
+			return File{Path: candidate}
 		}
 	}
-	f.Path = p
 	if strings.HasPrefix(p, "../") {
-		return f
+		return File{Path: p}
 	}
+	return t.missing(of, p)
+}
+
+// missing says what became of a path at which there is nothing now.
+func (t *Tree) missing(of Handoff, p string) File {
 	h := t.history()
-	f.Likely = t.likeness(of, p)
+	f := File{Path: p, Likely: t.likeness(of, p)}
+	written := t.written(of)
 	if h.has[p] {
 		f.State = Past
-		if begun := t.written(of); !begun.IsZero() {
-			t.setDeparture(&f, begun.Add(-of.Work))
+		if !written.IsZero() {
+			t.setDeparture(&f, written.Add(-of.Work))
 		}
 		return f
 	}
-	isKnown := h.covers(t.written(of)) && !t.list().over
-	if isKnown && !t.isNested(p) && !t.couldBeAnother(handoff, p) && !t.isElsewhere(p) {
+	isKnown := h.covers(written) && !t.list().incomplete
+	if isKnown && !t.isNested(p) && !t.couldBeAnother(t.Relative(of.Path), p) && !t.isElsewhere(p) {
 		f.State = Absent
 	}
 	return f
 }
 
-// now reports whether a file or folder exists.
-func (t *Tree) now(p string) ledger.Answer {
+// exists reports whether there is a file or folder now.
+func (t *Tree) exists(p string) ledger.Answer {
 	return remember(t, question{kind: "there", about: p}, func() ledger.Answer { return stat(t.door, t.root, p) })
 }
 
@@ -228,17 +224,19 @@ func stat(door files.Door, root, p string) ledger.Answer {
 	return ledger.Unknown
 }
 
+// maxRenames is the maximum number of consecutive renames that are followed.
+const maxRenames = 8
+
 // setDeparture sets when a file was deleted, and where it was moved, if that was before a time.
 func (t *Tree) setDeparture(f *File, at time.Time) {
 	name := f.Path
-	for range 8 { // consecutive renames
+	for range maxRenames {
 		last := t.history().last[name]
-		hash := last.commit.Hash
-		isBefore := last.gone && !last.commit.Time.After(at)
-		if !isBefore || !remember(t, question{kind: "contained", about: hash}, func() bool { return t.history().contains(hash) }) {
+		wasGone := last.gone && !last.commit.Time.After(at)
+		if !wasGone || !t.isInHead(last.commit.Hash) {
 			return
 		}
-		renames := remember(t, question{kind: "renames", about: hash}, func() map[string]string { return t.history().renames(hash) })
+		renames := t.renames(last.commit.Hash)
 		if renames == nil {
 			return
 		}
@@ -250,11 +248,20 @@ func (t *Tree) setDeparture(f *File, at time.Time) {
 			f.State = Deleted
 			return
 		}
-		if t.now(name) == ledger.Yes {
+		if t.exists(name) == ledger.Yes {
 			f.State, f.To = Moved, name
 			return
 		}
 	}
+}
+
+// isInHead and renames are those of the history.
+func (t *Tree) isInHead(hash string) bool {
+	return remember(t, question{kind: "contained", about: hash}, func() bool { return t.history().isInHead(hash) })
+}
+
+func (t *Tree) renames(hash string) map[string]string {
+	return remember(t, question{kind: "renames", about: hash}, func() map[string]string { return t.history().renames(hash) })
 }
 
 // Commits reports for hashes, or their prefixes, whether the repository has such an object now. It answers
@@ -268,13 +275,16 @@ func (t *Tree) Commits(of Handoff, hashes []string, now time.Time) map[string]le
 	h := t.history()
 	rel := t.Relative(of.Path)
 	_, isCommitted := h.last[rel]
+	if isCommitted && !of.IsLive {
+		return nil
+	}
 	at := t.written(of)
-	if isCommitted && of.IsLive {
+	if isCommitted {
 		at = of.Changed
 		before, err := h.ask("", "cat-file", "blob", "HEAD:"+rel)
 		hashes = slices.DeleteFunc(slices.Clone(hashes), func(hash string) bool { return err != nil || strings.Contains(before, hash) })
 	}
-	if isCommitted && !of.IsLive || rel == "" || !h.keepsFrom(at, now) {
+	if rel == "" || !h.keepsFrom(at, now) {
 		return nil
 	}
 	asked := question{kind: "objects", about: strings.Join(hashes, " ")}

@@ -196,10 +196,10 @@ func TestFilesInATreeListedInPart(t *testing.T) {
 	s.write(1, "src/a.go")
 	s.commit()
 	tree := NewTree(s.root)
-	if tree.list().over || !listTree(s.at("src/a.go")).over || !listTree(s.at("none")).over {
+	if tree.list().incomplete || !listTree(s.at("src/a.go")).incomplete || !listTree(s.at("none")).incomplete {
 		t.Error("want the tree listed, and neither a file nor a folder that is not there")
 	}
-	tree.list().over = true
+	tree.list().incomplete = true
 	for _, f := range tree.Files(Handoff{Path: s.at("out/a.md"), Said: ever}, []string{"src/a.go", "src/ghost.go"}) {
 		if want := map[string]State{"src/a.go": Present, "src/ghost.go": Uncertain}[f.Path]; f.State != want {
 			t.Errorf("%+v, want %v", f, want)
