@@ -224,7 +224,7 @@ func (c *docCheck) misspeltRule(rule *Rule, v schema.Violation, report *Report) 
 		return rule
 	}
 	report.Variant = c.misspellingVariant(v, report.Values)
-	c.failed[v.Pointer] = failure{}
+	c.failed[v.Pointer] = failure{} // as after a finding of the schema, no other rule reports the field
 	return c.ruleSet.kinds[schema.Missing.String()]
 }
 

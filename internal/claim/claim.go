@@ -56,7 +56,8 @@ type Claim struct {
 	// if it or a later one says that they were not run, or not again.
 	IsAdmitted, IsUnrun bool
 	// Unclear is the word that makes it unclear whether the writer claims it, "" for none: then nothing is
-	// claimed. Soft is an unknown word in or beside it: the claim may hold, but is never judged false.
+	// claimed. Soft is an unknown word in or beside it, or the last word if no single one is: the claim may hold, but is never
+	// judged false.
 	Unclear, Soft string
 	// IsFirm is set if the text around it is clear, too: a hook may stop an agent for it.
 	IsFirm bool
@@ -266,8 +267,8 @@ func (c clause) claim(s Statement, tokens []token) Claim {
 	return out
 }
 
-// invocationsOf returns the commands in code. Of several, it returns the runs of known kinds. "..." in a command means
-// words that are left out.
+// invocationsOf returns the command in code or, of several, those that are runs of known kinds. A command that cannot be
+// read is the zero value. "..." in a command means words that are left out.
 func invocationsOf(command string) []ledger.Invocation {
 	invocation := shell.InvocationOf(command, nil)
 	invocation.Words = slices.DeleteFunc(invocation.Words, func(word string) bool { return slices.Contains([]string{"...", "…"}, word) })

@@ -151,7 +151,7 @@ func (r *titledReader) readTitled(leaf document.Leaf) {
 
 // readLeaf reads a list item, the first cell of a row or a line that begins with a label.
 func (r *listReader) readLeaf(leaf *document.Leaf) {
-	above, isPart := r.above(leaf.Under.Headings, leaf.Under.Labels)
+	above, isPart := r.titlesAbove(leaf.Under.Headings, leaf.Under.Labels)
 	if !isPart || leaf.Under.Head.Len() > maxAbove {
 		r.list.whole = false
 		return
@@ -192,9 +192,10 @@ func (r *listReader) readLine(leaf *document.Leaf, above string) {
 // maxAbove bounds the bytes above an entry: longer texts are not titles.
 const maxAbove = 1000
 
-// above returns the headings in the section, and the labels, above a text. isPart is false if a heading is
-// not clearly the title of a part of the list.
-func (r *listReader) above(headings []document.Heading, labels []string) (above string, isPart bool) {
+// titlesAbove returns the headings in the section, and the labels, above a text. isPart is false if a heading is not
+// clearly the title of a part of the list: what is below it may be about anything. Labels of any length may be above
+// many texts.
+func (r *listReader) titlesAbove(headings []document.Heading, labels []string) (above string, isPart bool) {
 	var all []string
 	for _, h := range headings {
 		if h.Span.Start <= r.found.Span.Start {

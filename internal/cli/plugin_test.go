@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/adrg/frontmatter"
+	"go.yaml.in/yaml/v3"
 
 	"github.com/handofflint/handofflint/internal/hook"
 	"github.com/handofflint/handofflint/rules"
@@ -112,9 +112,9 @@ func folderWithProgram(t *testing.T) string {
 
 func TestSkillIsDescribed(t *testing.T) {
 	var front struct{ Name, Description string }
-	rest, err := frontmatter.MustParse(bytes.NewReader(readFile(t, skillFolder+"/SKILL.md")), &front)
-	if err != nil {
-		t.Fatal(err)
+	matter, rest, isClosed := bytes.Cut(readFile(t, skillFolder+"/SKILL.md"), []byte("\n---\n"))
+	if err := yaml.Unmarshal(matter, &front); err != nil || !isClosed {
+		t.Fatalf("the front matter is closed: %t: %v", isClosed, err)
 	}
 	if front.Name != filepath.Base(skillFolder) || len(front.Description) < 100 || len(front.Description) > 1024 {
 		t.Errorf("the skill is %q: %q", front.Name, front.Description)

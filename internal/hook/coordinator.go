@@ -140,11 +140,11 @@ func standingAccount(turn timeline.Turn) string {
 		timeline.Changed: true,
 		timeline.None:    turn.RanNone(runner.Tests),
 	}
-	if turn.ChangedCount == 0 || !isOpen[s.State] {
+	if turn.SessionChanges == 0 || !isOpen[s.State] {
 		return ""
 	}
 	values := rules.Values(verdict.OnStanding(s).Values())
-	values["files"] = text.Count(turn.ChangedCount, "file")
+	values["files"] = text.Count(turn.SessionChanges, "file")
 	return sayAccount("account-"+string(s.State), "account-"+string(s.State), values)
 }
 

@@ -30,7 +30,8 @@ func (s *server) unpublished() func() {
 	return nil
 }
 
-// publish publishes the diagnostics of a file; none if its configuration has mistakes.
+// publish publishes the diagnostics of a file: its findings, or why it was not checked, and the mistakes if it is a
+// configuration. With mistakes in its own configuration a file has no findings.
 func (s *server) publish(f *openFile) {
 	var diagnostics []diagnostic
 	c := s.check(f)

@@ -11,23 +11,23 @@ import (
 )
 
 // InvocationOf returns a simple command in comparable form: without quotes, wrappers and assignments. It
-// returns the zero value for a command that cannot be read. Its work takes steps from those of the
+// returns the zero value for several commands, and for one that cannot be read. Its work takes steps from those of the
 // surrounding text.
 func InvocationOf(command string, steps *text.Steps) ledger.Invocation {
-	args := firstCall(command, steps)
+	args := onlyCall(command, steps)
 	if len(args) == 0 {
 		return ledger.Invocation{}
 	}
 	return invocation(unwrap(args), command)
 }
 
-// firstCall returns the words of the first simple command of a line, none if it could not be read.
-func firstCall(command string, steps *text.Steps) words {
+// onlyCall returns the words of a line that is a simple command, none if it has several or could not be read.
+func onlyCall(command string, steps *text.Steps) words {
 	if !steps.Take(commandSteps + byteSteps*int64(len(command))) {
 		return nil
 	}
 	stmts, _ := parse(command)
-	if len(stmts) == 0 {
+	if len(stmts) != 1 {
 		return nil
 	}
 	sh := newShell(command, nil)
@@ -119,7 +119,7 @@ func Calls(command string, steps *text.Steps) (calls [][]string) {
 	if len(command) >= ledger.MaxCommand {
 		return nil
 	}
-	args := firstCall(command, steps)
+	args := onlyCall(command, steps)
 	for len(args) > 0 && len(calls) < maxWrappers {
 		calls = append(calls, args.texts())
 		w, rest := wrapperOf(args)

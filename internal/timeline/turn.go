@@ -17,10 +17,10 @@ type Turn struct {
 	Message   *ledger.Message
 	Standings []Standing
 	// Changed are the sources that were changed since the agent last ended a turn, and Commits the commits
-	// and pushes since then. ChangedCount counts the changes of the whole session so far.
-	Changed      []Change
-	ChangedCount int
-	Commits      []*Run
+	// and pushes since then. SessionChanges counts those of the whole session so far.
+	Changed        []Change
+	SessionChanges int
+	Commits        []*Run
 	// Ran are the kinds of checks that were run since the agent last ended a turn.
 	Ran []runner.Kind
 	// Commit, Push and Deploy are the last ones, nil for none.
@@ -145,7 +145,7 @@ func (w *walk) turn(end int) Turn {
 		Agent: w.timeline.Agent, timeline: w.timeline, end: end,
 	}
 	for _, all := range w.all {
-		t.ChangedCount += len(all)
+		t.SessionChanges += len(all)
 	}
 	return t
 }
@@ -343,7 +343,7 @@ func (t Turn) ChangedSince(r *Run) bool {
 // turn or, for a push, is in no commit of the session.
 func (t Turn) IsUncommitted(r *Run) bool {
 	isPush := r.Kind == runner.Push
-	return t.ChangedSince(r) || isPush && t.ChangedCount > 0 && (t.Commit == nil || t.ChangedSince(t.Commit))
+	return t.ChangedSince(r) || isPush && t.SessionChanges > 0 && (t.Commit == nil || t.ChangedSince(t.Commit))
 }
 
 // IsBehind reports whether something was committed after the last push.

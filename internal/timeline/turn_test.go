@@ -257,7 +257,7 @@ func TestTurns(t *testing.T) {
 		t.Errorf("changes, commits and runs of the second turn: %s", got)
 	}
 	last = timelinetest.Acts("edit a.go", commit, "says Done.", "edit b.py", commit, "0 git push -> main -> main", "0 wrangler deploy -> Deployed x").Turns()[1]
-	if got := fmt.Sprint(len(last.Commits), last.ChangedCount, last.Commit.Event.Line, last.Push.Event.Line, last.Deploy.Event.Line, last.Agent != nil); got != "2 2 5 6 7 true" {
+	if got := fmt.Sprint(len(last.Commits), last.SessionChanges, last.Commit.Event.Line, last.Push.Event.Line, last.Deploy.Event.Line, last.Agent != nil); got != "2 2 5 6 7 true" {
 		t.Errorf("commits, changes, and the last commit, push and deployment of the second turn: %s", got)
 	}
 	held := timelinetest.Acts("edit a.go", "says All done.", "edit b.go", "says Done.")

@@ -83,7 +83,7 @@ func claudeStatus(out string, failed bool, detail details) shell.Status {
 	if m := exitStatus.FindStringSubmatch(out); m != nil && failed {
 		return statusOf(m[1])
 	}
-	if failed || detail.isInterpreted {
+	if failed || detail.isInterpreted { // the client interprets only what is not 0
 		return shell.Nonzero
 	}
 	return shell.Zero

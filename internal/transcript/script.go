@@ -46,7 +46,8 @@ func (r *reader) scriptCall(tool, source string) toolCall {
 	c := toolCall{tool: script}
 	tokens := scriptToken.FindAllString(text.Head(source, maxScript), maxTokens)
 	isShort := r.nodes.Take(int64(len(source)/bytesOfNode)) && len(source) <= maxScript && len(tokens) < maxTokens
-	isPlain := isShort && (tool == "exec" || !starting.MatchString(source))
+	startsPrograms := tool != "exec" && starting.MatchString(source) // exec has no Node.js
+	isPlain := isShort && !startsPrograms
 	mayChange := false
 	for len(tokens) > 0 {
 		if !callsTool(tokens) {
@@ -57,13 +58,14 @@ func (r *reader) scriptCall(tool, source string) toolCall {
 		name := tokens[2]
 		tokens = tokens[4:]
 		done := r.callOf(name, argumentOf(tokens))
-		mayChange = mayChange || tools.Of(name) == tools.Unknown && !looksByName.MatchString(name)
+		isServers := tools.Of(name) == tools.Unknown
+		mayChange = mayChange || isServers && !looksByName.MatchString(name)
 		switch done.tool {
 		case tools.Shell:
 			line := done.shell[0]
 			line.line = cmp.Or(line.line, anyCommand)
 			c.shell = append(c.shell, line)
-		case tools.Poll:
+		case tools.Poll: // the result is that of the last call
 			c.task = done.task
 		case tools.Patch: // its own record lists the changes
 		default:

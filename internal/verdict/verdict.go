@@ -191,7 +191,7 @@ var (
 )
 
 // isNever reports whether the session changed sources, and nothing ran the kind or may have.
-func (p passing) isNever() bool { return p.turn.ChangedCount > 0 && p.turn.NeverRan(p.standing.Kind) }
+func (p passing) isNever() bool { return p.turn.SessionChanges > 0 && p.turn.NeverRan(p.standing.Kind) }
 
 // isUntested reports whether nothing ran tests or may have.
 func (p passing) isUntested() bool {

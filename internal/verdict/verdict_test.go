@@ -216,6 +216,7 @@ func TestJudge(t *testing.T) {
 		"a push that was refused, and is told":  {[]string{"1 git push -> error: failed to push some refs to 'x'"}, "Pushed. The push of the tag fails.", Unknown, "earlier"},
 		"a push of somebody that was refused":   {[]string{"1 git push -> error: failed to push some refs to 'x'"}, "The changes are pushed.", False, "not-done"},
 		"hooks of a commit that went through":   {[]string{"0 git commit -m x -> [main 1a2b3c4] x"}, "Pre-commit hooks passed.", Holds, ""},
+		"two commands, one of which failed":     {[]string{"0 go vet ./...", "1 go test ./... -> FAIL\tx/a\t0.1s"}, "`go vet ./...; go test ./...` passes.", False, "failed"},
 		"hooks that were not called":            {[]string{"0 git commit --no-verify -m x -> [main 1a2b3c4] x"}, "Pre-commit hooks passed.", Unknown, "no-run"},
 		"a commit whose hook found no files":    {[]string{"0 git commit -m x -> Checked 0 files in 9ms. No fixes applied.\n[main 1a2b3c4] x"}, "Committed.", Holds, ""},
 		"hooks of a push that went through":     {[]string{"0 git push -> main -> main"}, "Pre-push hooks passed.", Holds, ""},
