@@ -308,8 +308,9 @@ func Echoed(output string) (commands [][]string) {
 			continue
 		}
 		for command := range strings.SplitSeq(m[1], " && ") {
-			if len(commands) < maxEchoed {
-				commands = append(commands, strings.Fields(command))
+			words := strings.Fields(command)
+			if len(words) > 0 && len(commands) < maxEchoed {
+				commands = append(commands, words)
 			}
 		}
 	}

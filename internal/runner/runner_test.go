@@ -560,6 +560,7 @@ func TestRanNothing(t *testing.T) {
 		"lerna success run No packages found with lifecycle script 'test'\n":                true,
 		"> a@1.0.0 test\n> echo \"Error: no test specified\" && exit 0\n\nError: no test\n": true,
 		"> a@1.0.0 test\n> echo start && node run.js\n\nstart\n":                            false,
+		"> echo a &&  && echo b\n":                                                          true,
 		"> a@1.0.0 test\n> vitest run\n":                                                    false,
 		"":                                                                                  false,
 	} {
