@@ -29,8 +29,7 @@ func fieldsDiffer(p *fieldsDifferParams, pass *rules.Pass) {
 		if inData {
 			pointer = document.PathPointer(name)
 		}
-		isMissing := n == nil || n.Kind == document.Null || n.Blank()
-		if isMissing || inData && pass.Failed(pointer) {
+		if n.SaysNothing() || inData && pass.Failed(pointer) {
 			continue
 		}
 		if earlier, equal := seen.add(document.JSON(n), field{name, n.Value}); equal {

@@ -68,7 +68,7 @@ type nobodyParams struct {
 // nobody reports a next_agent whose text means null.
 func nobody(p *nobodyParams, pass *rules.Pass) {
 	next := nextAgent(pass)
-	if next == nil || next.Kind != document.String {
+	if !next.IsKind(document.String) {
 		return
 	}
 	answer := strings.Trim(text.Bare(next.Text), "()[]<>【】`-–— \t")

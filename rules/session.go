@@ -105,7 +105,7 @@ func MemberByName(path string) Member {
 
 // factOf returns the value of a node of a kind, or nil if there is none.
 func factOf(doc *document.Document, n *document.Node, kind document.Kind) *Fact {
-	if n == nil || n.Kind != kind || n.Text == "" {
+	if !n.IsKind(kind) || n.Text == "" {
 		return nil
 	}
 	isInPath := isWhole(doc.Source, n.Value)

@@ -129,16 +129,16 @@ func (t *Text) commits(f Facts) string {
 }
 
 // isOfOneRun reports whether one run decides two standings.
-func isOfOneRun(a, b Standing) bool { return a.Run != nil && b.Run != nil && isSame(a.Run, b.Run) }
+func isOfOneRun(a, b Standing) bool { return isSame(a.Run, b.Run) }
 
 // isShown reports whether a run decides one of some standings.
 func isShown(standings []Standing, run *Run) bool {
-	return slices.ContainsFunc(standings, func(s Standing) bool { return s.Run != nil && isSame(s.Run, run) })
+	return slices.ContainsFunc(standings, func(s Standing) bool { return isSame(s.Run, run) })
 }
 
 // isSame reports whether two runs are of one command. A record may have several.
 func isSame(a, b *Run) bool {
-	return a.Path == b.Path && a.Line == b.Line && a.Command.Command == b.Command.Command
+	return a != nil && b != nil && a.Path == b.Path && a.Line == b.Line && a.Command.Command == b.Command.Command
 }
 
 // output returns the end of what a run printed.

@@ -303,10 +303,9 @@ func (s *Session) ownID() string { return strings.TrimPrefix(s.ID, "ses_") }
 // shortID returns the beginning of the id of a session, all of it if others begin so, too.
 func shortID(s *Session, sessions []*Session) string {
 	short := text.Head(s.ownID(), idWidth)
-	for _, other := range sessions {
-		if other.ID != s.ID && strings.HasPrefix(other.ownID(), short) {
-			return s.ID
-		}
+	isLike := func(other *Session) bool { return other.ID != s.ID && strings.HasPrefix(other.ownID(), short) }
+	if slices.ContainsFunc(sessions, isLike) {
+		return s.ID
 	}
 	return short
 }

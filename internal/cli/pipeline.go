@@ -227,8 +227,7 @@ func (r *runner) emit(c *cli.Context, fail bool) error {
 	if err != nil {
 		return err
 	}
-	isMissing := f.fault != nil && f.fault.Variant == document.VariantMissing
-	if isMissing && !named {
+	if f.fault.Is(document.VariantMissing) && !named {
 		return nil
 	}
 	if err := r.report(k, f.Result); err != nil {

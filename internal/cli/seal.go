@@ -135,7 +135,7 @@ func acceptable(f checkedFile) error {
 	if n := len(f.Result.Failures()); n > 0 {
 		return fmt.Errorf("%s; send the report back to its writer", text.Count(n, "error"))
 	}
-	if f.Doc == nil || f.Doc.Input.Info.Done.IsZero() || f.Doc.Input.Info.BadMarker {
+	if f.Doc == nil || !f.Doc.Input.Info.HasValidMarker() {
 		return errors.New("it is not sealed; its writer runs `handofflint seal`")
 	}
 	if f.Doc.IsSealBroken() {

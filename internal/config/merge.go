@@ -27,7 +27,7 @@ func (c *Config) merge(far, near *document.Node) *document.Node {
 	if near == nil {
 		return far
 	}
-	if far == nil || far.Kind != document.Object {
+	if !far.IsKind(document.Object) {
 		return near
 	}
 	merged := *near

@@ -133,12 +133,12 @@ func (c *Config) ReportsFolder() string { return c.at("dispatch", "folder").Str(
 // Format returns the format that the configuration gives a file, or Unknown.
 func (c *Config) Format(path string) document.Format {
 	const isFolder = false
-	for _, f := range c.orEmpty().formats {
-		if f.globs.Match(path, isFolder) != "" {
-			return f.format
-		}
+	formats := c.orEmpty().formats
+	i := slices.IndexFunc(formats, func(f formatGlobs) bool { return f.globs.Match(path, isFolder) != "" })
+	if i < 0 {
+		return document.Unknown
 	}
-	return document.Unknown
+	return formats[i].format
 }
 
 // Include returns the globs of files that are checked with any extension.

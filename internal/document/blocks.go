@@ -225,7 +225,7 @@ func (b *block) charactersAfter(src *text.Source) int {
 // broken JSON: the output was cut off.
 func (scan *blockScan) faultsOf(b *block) []Fault {
 	broken := jsonFault(b.faults)
-	isCutOff := broken != nil && broken.Variant == "cut-off"
+	isCutOff := broken.Is("cut-off")
 	if b.closed && !isCutOff {
 		return b.faults
 	}

@@ -70,7 +70,10 @@ type Info struct {
 	BadMarker bool
 }
 
-func (i *Info) hasEmptyMarker() bool { return !i.Done.IsZero() && i.Seal == "" && !i.BadMarker }
+func (i *Info) hasEmptyMarker() bool { return i.HasValidMarker() && i.Seal == "" }
+
+// HasValidMarker reports whether there is a marker, with what a marker may hold.
+func (i *Info) HasValidMarker() bool { return i != nil && !i.Done.IsZero() && !i.BadMarker }
 
 // Lag returns how many whole seconds the file is newer than its marker, or 0. Only an empty marker counts.
 func (i *Info) Lag() int {
@@ -120,6 +123,9 @@ type Fault struct {
 	Values  map[string]string
 	Related []Related
 }
+
+// Is reports whether there is a fault, and of a variant.
+func (f *Fault) Is(variant string) bool { return f != nil && f.Variant == variant }
 
 // Related is another position that explains a fault or finding.
 type Related struct {

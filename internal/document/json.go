@@ -43,7 +43,7 @@ func parseJSON(src *text.Source, span text.Span, limits Limits) (*Node, []Fault)
 	isContainer := strings.IndexByte("{[", p.peek()) >= 0
 	root := p.value()
 	p.space()
-	isPair := root.isKind(String) && p.peek() == ':' // the middle of an object
+	isPair := root.IsKind(String) && p.peek() == ':' // the middle of an object
 	switch {
 	case p.failed && !isContainer, isPair:
 		p.failLead(first)

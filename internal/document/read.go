@@ -45,7 +45,7 @@ func Read(door files.Door, path string, limit int64) (in Input, fault *Fault) {
 		marker, _ := door.Find(native + protocol.MarkerSuffix()) // nothing is at a place that is not found
 		in.Data, in.Info, fault = ReadPlace(place, marker, limit)
 	}
-	if fault != nil && fault.Variant == VariantMissing {
+	if fault.Is(VariantMissing) {
 		if _, err := door.Lstat(native); err == nil {
 			fault = Unreadable(VariantDanglingLink)
 		}

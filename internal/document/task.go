@@ -97,7 +97,7 @@ func (p *probe) payload(markers protocol.Markers) (node *Node, faults []Fault) {
 	default:
 		node, faults = p.marked(marked)
 	}
-	if version := node.Field("version"); version.isKind(Int) && strings.Contains(p.src.Slice(version.Value), ".") {
+	if version := node.Field("version"); version.IsKind(Int) && strings.Contains(p.src.Slice(version.Value), ".") {
 		version.Kind, version.Text = Float, p.src.Slice(version.Value)
 	}
 	return node, faults

@@ -47,8 +47,8 @@ type Node struct {
 	Items []*Node
 }
 
-// isKind reports whether there is a node, and of a kind.
-func (n *Node) isKind(kind Kind) bool { return n != nil && n.Kind == kind }
+// IsKind reports whether there is a node, and of a kind.
+func (n *Node) IsKind(kind Kind) bool { return n != nil && n.Kind == kind }
 
 // Field returns the object's field with a name, or nil. It returns nil if the node is nil or not an object.
 func (n *Node) Field(name string) *Node {
@@ -64,7 +64,7 @@ func (n *Node) Field(name string) *Node {
 // if the path does not exist.
 func (n *Node) Lookup(path ...string) *Node {
 	for _, step := range path {
-		if !n.isKind(List) {
+		if !n.IsKind(List) {
 			n = n.Field(step)
 			continue
 		}
@@ -89,7 +89,7 @@ func (n *Node) Copy() *Node {
 
 // Str returns the value of a string, "" for any other node.
 func (n *Node) Str() string {
-	if !n.isKind(String) {
+	if !n.IsKind(String) {
 		return ""
 	}
 	return n.Text

@@ -20,7 +20,7 @@ func PathPointer(path string) string { return Pointer(strings.Split(path, ".")..
 
 // Fields returns the fields of an object, nil for any other node.
 func (n *Node) Fields() []*Node {
-	if !n.isKind(Object) {
+	if !n.IsKind(Object) {
 		return nil
 	}
 	return n.Items
@@ -28,7 +28,7 @@ func (n *Node) Fields() []*Node {
 
 // Elements returns the elements of a list, nil for any other node.
 func (n *Node) Elements() []*Node {
-	if !n.isKind(List) {
+	if !n.IsKind(List) {
 		return nil
 	}
 	return n.Items
@@ -46,7 +46,7 @@ func (n *Node) Strings() []*Node {
 }
 
 // hasText reports whether the node is a non-blank string.
-func (n *Node) hasText() bool { return n.isKind(String) && !n.Blank() }
+func (n *Node) hasText() bool { return n.IsKind(String) && !n.Blank() }
 
 // OneOrMore returns the Strings of a list, or the node itself if it is a non-blank string: for values that
 // may be one or several.
@@ -66,14 +66,17 @@ func Texts(nodes []*Node) []string {
 	return texts
 }
 
+// SaysNothing reports whether a value is missing, null or blank.
+func (n *Node) SaysNothing() bool { return n == nil || n.Kind == Null || n.Blank() }
+
 // Is reports whether the node is a boolean with a value.
 func (n *Node) Is(value bool) bool {
-	return n.isKind(Bool) && n.Text == strconv.FormatBool(value)
+	return n.IsKind(Bool) && n.Text == strconv.FormatBool(value)
 }
 
 // Int returns the value of an integer, or 0 for any other node. Values beyond 64 bits are clamped.
 func (n *Node) Int() int64 {
-	if !n.isKind(Int) {
+	if !n.IsKind(Int) {
 		return 0
 	}
 	value, _ := strconv.ParseInt(n.Text, 10, 64) // an integer's text is only digits

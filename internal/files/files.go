@@ -119,15 +119,19 @@ func (d Door) find(path string, last lastLink) (Place, error) {
 // holding returns the first of folders that contains a path, or "". A .git is git's and not part of a tree:
 // its configuration may hold a token.
 func holding(folders []string, path string) string {
-	for _, folder := range folders {
-		if Below(folder, path) && !slices.ContainsFunc(split(path[len(folder):]), func(name string) bool {
-			// Some file systems ignore case, and Windows has a short name for .git.
-			return strings.EqualFold(name, ".git") || strings.EqualFold(name, "git~1")
-		}) {
-			return folder
-		}
+	holds := func(folder string) bool {
+		return Below(folder, path) && !slices.ContainsFunc(split(path[len(folder):]), isGits)
 	}
-	return ""
+	i := slices.IndexFunc(folders, holds)
+	if i < 0 {
+		return ""
+	}
+	return folders[i]
+}
+
+// isGits reports whether a name is that of git's folder. Some file systems ignore case, and Windows has a short name.
+func isGits(name string) bool {
+	return strings.EqualFold(name, ".git") || strings.EqualFold(name, "git~1")
 }
 
 // Below reports whether a path is a folder or inside of it. Both are absolute and clean.

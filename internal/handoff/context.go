@@ -52,7 +52,7 @@ func FindContextFolder(here string, limits rules.Limits) (ContextFolder, error) 
 	for _, root := range folders {
 		settings := filepath.Join(root, filepath.FromSlash(settingsPath))
 		in, fault := document.Read(files.Named, settings, limits.Bytes)
-		if fault != nil && fault.Variant == document.VariantMissing {
+		if fault.Is(document.VariantMissing) {
 			continue
 		}
 		near, _ := filepath.Rel(here, settings) // both are absolute, and on one volume

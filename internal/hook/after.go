@@ -78,7 +78,7 @@ func (c *call) written(named []string) (paths []string, sealed map[string]bool) 
 	sealed = map[string]bool{}
 	add := func(path string, isSealed bool) {
 		report, isMarker := strings.CutSuffix(path, protocol.MarkerSuffix())
-		paths = appendNew(paths, report)
+		paths = text.AppendNew(paths, report)
 		sealed[report] = sealed[report] || isMarker || isSealed
 	}
 	for _, name := range c.event.Files {
@@ -120,16 +120,16 @@ func (c *call) named() (paths []string) {
 			continue
 		}
 		if isSettings(path) || c.isHandoff(path) || mayHoldOutput(path) && mayBeHandoff(path) {
-			paths = appendNew(paths, path)
+			paths = text.AppendNew(paths, path)
 		} else if protocol.IsSessionFolder(path) {
-			folders = appendNew(folders, path)
+			folders = text.AppendNew(folders, path)
 		}
 	}
 	isDue := func(path string) bool { return c.event.AgentID != "" && c.identity(c.due()) == c.identity(path) }
 	for _, folder := range folders {
 		for _, path := range c.reportsIn(folder) {
 			if names[filepath.Base(path)] || isDue(path) {
-				paths = appendNew(paths, path)
+				paths = text.AppendNew(paths, path)
 			}
 		}
 	}

@@ -166,18 +166,18 @@ func (c *call) readPrompt(said string) prompt {
 		case protocol.Named(format).IsInformal:
 			p.writesOther = p.writesOther || lastWrite >= lastRead
 		case lastWrite > lastRead:
-			p.writes = appendNew(p.writes, path)
+			p.writes = text.AppendNew(p.writes, path)
 		case lastRead > lastWrite:
-			p.reads = appendNew(p.reads, path)
+			p.reads = text.AppendNew(p.reads, path)
 		default:
-			unclear = appendNew(unclear, path)
+			unclear = text.AppendNew(unclear, path)
 		}
 	}
 	for _, path := range unclear {
 		if _, err := c.door().Stat(path); err == nil && len(p.writes)+len(unclear) > 1 {
-			p.reads = appendNew(p.reads, path)
+			p.reads = text.AppendNew(p.reads, path)
 		} else {
-			p.writes = appendNew(p.writes, path)
+			p.writes = text.AppendNew(p.writes, path)
 		}
 	}
 	p.reads = slices.DeleteFunc(p.reads, func(path string) bool { return slices.Contains(p.writes, path) })
@@ -191,11 +191,4 @@ func lastIndex(re *regexp.Regexp, text string) int {
 		return -1
 	}
 	return matches[len(matches)-1][0]
-}
-
-func appendNew(list []string, item string) []string {
-	if slices.Contains(list, item) {
-		return list
-	}
-	return append(list, item)
 }

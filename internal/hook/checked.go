@@ -60,7 +60,7 @@ func (c *call) check(path string, must bool) (f checked, ok bool) {
 	in.Named = must
 	f, err := c.judge(in, fault)
 	if err != nil {
-		c.notices = appendNew(c.notices, unchecked(err).System)
+		c.notices = text.AppendNew(c.notices, unchecked(err).System)
 		return f, false
 	}
 	if protocol.Named(f.Format).IsSealed && fault == nil {
@@ -69,7 +69,7 @@ func (c *call) check(path string, must bool) (f checked, ok bool) {
 	}
 	if f.Skipped == skippedOutside && !f.isInformal() && !c.remembered().file(f.Path).Outside {
 		c.remember(func(s *Session) { s.editFile(f.Path).Outside = true })
-		c.notices = appendNew(c.notices, builtin().Say("outside", rules.Values{"path": text.Escape(f.Path), "trust": files.UserConfigName()}))
+		c.notices = text.AppendNew(c.notices, builtin().Say("outside", rules.Values{"path": text.Escape(f.Path), "trust": files.UserConfigName()}))
 	}
 	return f, true
 }
@@ -94,7 +94,7 @@ func (c *call) judge(in document.Input, fault *document.Fault) (checked, error) 
 	} else if c.checker.Settings.Excluded(filepath.FromSlash(in.Path)) != "" {
 		return checked{Result: rules.Result{Path: in.Path, Skipped: "excluded"}}, nil
 	}
-	if fault != nil && fault.Variant == document.VariantOutside {
+	if fault.Is(document.VariantOutside) {
 		return checked{Result: rules.Result{Path: in.Path, Format: place, Skipped: skippedOutside}}, nil
 	}
 	// JSON files are everywhere, so only the path shows that one is a handoff.
@@ -108,13 +108,8 @@ func (c *call) judge(in document.Input, fault *document.Fault) (checked, error) 
 		result.Format = cmp.Or(result.Format, place)
 	}
 	f := checked{Result: result}
-	f.sealed = hasMarker(in.Info) && !f.has(builtin().Stale)
+	f.sealed = in.Info.HasValidMarker() && !f.has(builtin().Stale)
 	return f, err
-}
-
-// hasMarker reports whether a report has a valid marker.
-func hasMarker(info *document.Info) bool {
-	return info != nil && !info.Done.IsZero() && !info.BadMarker
 }
 
 // isInformal reports whether hooks never hold an agent for the file.

@@ -180,7 +180,7 @@ func reproach(claims []unprovedClaim) string {
 	var orders []string
 	for _, claim := range claims {
 		said = join(said, builtin().Say(claim.words, claim.values))
-		orders = appendNew(orders, builtin().Orders[claim.words])
+		orders = text.AppendNew(orders, builtin().Orders[claim.words])
 	}
 	return said + " " + strings.Join(orders, ". ") + ".\n" + builtin().Words["appeal"]
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // agentReturns checks what an agent returns, before it reaches the launching agent or when the agent stops.
@@ -40,7 +41,7 @@ func (c *call) agentReturns() Verdict {
 		paths[i] = c.actual(path)
 	}
 	if due != "" {
-		paths = appendNew(paths, c.actual(due))
+		paths = text.AppendNew(paths, c.actual(due))
 	}
 	v, fit := c.checkAll(paths, onReturn, words)
 	if v.Block {
@@ -105,7 +106,7 @@ func (c *call) returned() (paths []string) {
 			named = named[strings.LastIndexAny(named, " \t")+1:]
 		}
 		if path := ledger.TrimPath(named); path != "" && !tooLong(path) {
-			paths = appendNew(paths, c.absolute(fromHome(strings.TrimSuffix(path, protocol.MarkerSuffix()))))
+			paths = text.AppendNew(paths, c.absolute(fromHome(strings.TrimSuffix(path, protocol.MarkerSuffix()))))
 		}
 	}
 	return paths

@@ -13,6 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -90,7 +91,7 @@ func (c *call) handoffsRoots() (roots []string) {
 	}
 	for _, folder := range []string{reports, protocol.Builtin.Reports.Upstream} {
 		project := handoff.Root(c.event.Cwd, folder, c.config.Getenv)
-		roots = appendNew(roots, filepath.Join(project, filepath.FromSlash(folder)))
+		roots = text.AppendNew(roots, filepath.Join(project, filepath.FromSlash(folder)))
 	}
 	return roots
 }

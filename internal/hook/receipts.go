@@ -75,7 +75,7 @@ func (c *call) addReceipt(path string) {
 // unknown. If the marker is not as the hook left it, it may be forged, so only its numbers and names of files
 // are given.
 func ReceiptLines(report string, info *document.Info, getenv func(string) string) []string {
-	if !hasMarker(info) || info.Receipt == nil {
+	if !info.HasValidMarker() || info.Receipt == nil {
 		return nil
 	}
 	if originOf(report, getenv).Marker == info.MarkerHash {

@@ -2,6 +2,7 @@ package hook
 
 import (
 	"bytes"
+	"github.com/handofflint/handofflint/internal/text"
 	"slices"
 	"time"
 )
@@ -253,7 +254,7 @@ func (m *memory) save(folder string, answer Answer, began time.Time) (isAnswered
 			isOld := func(other Answer) bool { return !isNear(other.At, answer.At) }
 			fresh.Answers = append(slices.DeleteFunc(fresh.Answers, isOld), answer)
 		}
-		fresh.Projects = appendNew(fresh.Projects, projectOf(folder))
+		fresh.Projects = text.AppendNew(fresh.Projects, projectOf(folder))
 	})
 	return isAnswered, err
 }

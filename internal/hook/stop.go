@@ -7,6 +7,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -72,15 +73,15 @@ func (c *call) promisedReports() (there []string, missing []checked) {
 func (c *call) reportFolders() (folders []string) {
 	for _, f := range c.remembered().Files {
 		if f.Seen != "" {
-			folders = appendNew(folders, filepath.Dir(f.Path))
+			folders = text.AppendNew(folders, filepath.Dir(f.Path))
 		}
 	}
 	for _, p := range c.promises() {
-		folders = appendNew(folders, filepath.Dir(c.actual(p.Path)))
+		folders = text.AppendNew(folders, filepath.Dir(c.actual(p.Path)))
 	}
 	if handoff.CheckSession(c.event.Session) == nil {
 		for _, root := range c.handoffsRoots() {
-			folders = appendNew(folders, filepath.Join(root, c.event.Session))
+			folders = text.AppendNew(folders, filepath.Join(root, c.event.Session))
 		}
 	}
 	return folders

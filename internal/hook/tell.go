@@ -95,7 +95,7 @@ func (c *call) keepNotices(said string) {
 	lines := strings.FieldsFunc(said, func(r rune) bool { return r == '\n' })
 	c.remember(func(s *Session) {
 		for _, line := range lines {
-			s.Notices = appendNew(s.Notices, text.Shorten(line, builtin().Characters))
+			s.Notices = text.AppendNew(s.Notices, text.Shorten(line, builtin().Characters))
 		}
 	})
 }

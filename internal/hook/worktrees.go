@@ -84,7 +84,7 @@ func (w *workspace) placesOf(path string) (paths []string) {
 	for _, tree := range trees {
 		paths = append(paths, filepath.Join(tree, strings.TrimPrefix(real, root)))
 	}
-	return appendNew(paths, real)
+	return text.AppendNew(paths, real)
 }
 
 // identity returns a value that is the same for all paths of a report, through links and in other work

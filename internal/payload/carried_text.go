@@ -53,8 +53,7 @@ func isText(n *document.Node) bool { return !isEmpty(n) && !n.Kind.IsContainer()
 
 // isEmpty reports whether a value is missing, null, blank, or an empty list or object.
 func isEmpty(n *document.Node) bool {
-	return n == nil || n.Kind == document.Null || n.Blank() ||
-		n.Kind.IsContainer() && len(n.Items) == 0
+	return n.SaysNothing() || n.Kind.IsContainer() && len(n.Items) == 0
 }
 
 // markdown returns a value as Markdown: a list or an object as a list, with deeper values as JSON. Texts that

@@ -48,7 +48,7 @@ func (s Signal) Failure(output []byte, known []string) (reason, summary string) 
 
 // lastLine returns the last line with a letter or digit, without colours.
 func lastLine(output []byte) string {
-	last := bytes.LastIndexFunc(output, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	last := bytes.LastIndexFunc(output, func(r rune) bool { return unicode.In(r, unicode.Letter, unicode.Digit) })
 	if last < 0 {
 		return ""
 	}

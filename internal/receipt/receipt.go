@@ -152,10 +152,11 @@ func Decode(line []byte) (Summary, error) {
 // check returns an error if a displayed value cannot come from Encode.
 func (s *Summary) check() error {
 	isLong := func(s string) bool { return utf8.RuneCountInString(s) > MaxText }
-	for _, list := range s.lists() {
-		if len(list.Items) > MaxItems || list.Count < len(list.Items) || slices.ContainsFunc(list.Items, isLong) {
-			return errors.New("a list is too long, or its count wrong")
-		}
+	isWrong := func(list *List) bool {
+		return len(list.Items) > MaxItems || list.Count < len(list.Items) || slices.ContainsFunc(list.Items, isLong)
+	}
+	if slices.ContainsFunc(s.lists(), isWrong) {
+		return errors.New("a list is too long, or its count wrong")
 	}
 	if s.CommitCount < len(s.Commits) || s.Outside < 0 {
 		return errors.New("a count is wrong")

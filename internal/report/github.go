@@ -119,7 +119,7 @@ func ruleLink(f *rules.Finding) string {
 func inert(s string) string {
 	var b strings.Builder
 	for _, r := range text.Escape(s) {
-		isSign := r < 0x7f && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+		isSign := r < 0x7f && !unicode.In(r, unicode.Letter, unicode.Digit)
 		if isSign && !strings.ContainsRune(" -,/", r) {
 			fmt.Fprintf(&b, "&#%d;", r)
 		} else {

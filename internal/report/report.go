@@ -15,6 +15,7 @@ import (
 	"iter"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -62,12 +63,11 @@ func Names() (names []string) {
 
 // ByName returns a format. The error for an unknown name lists the formats, and the others that the caller has.
 func ByName(name string, others ...string) (Format, error) {
-	for _, entry := range registry {
-		if entry.name == name {
-			return entry.format, nil
-		}
+	names := Names()
+	if i := slices.Index(names, name); i >= 0 {
+		return registry[i].format, nil
 	}
-	names := append(Names(), others...)
+	names = append(names, others...)
 	return nil, fmt.Errorf("unknown output format %q%s; there are: %s", name, near.DidYouMeanOne(name, names), strings.Join(names, ", "))
 }
 

@@ -76,12 +76,12 @@ func (n *Node) addParts(parts []*Node, value *document.Node, i int, steps *text.
 	}
 	if value.Kind == document.List {
 		if part := n.item(i); part != nil {
-			parts = appendNew(parts, part)
+			parts = text.AppendNew(parts, part)
 		}
 		return parts
 	}
 	for part := range n.named(value.Items[i].Name, steps) {
-		parts = appendNew(parts, part)
+		parts = text.AppendNew(parts, part)
 	}
 	return parts
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // Merge returns the Node that accepts what both accept, as CUE's `&` does. Lists, objects, unions and
@@ -40,7 +41,7 @@ func (s *Scalar) node() *document.Node { return &document.Node{Kind: s.Kind, Tex
 func joinTests(a, b []Test) []Test {
 	joined := slices.Clone(a)
 	for _, t := range b {
-		joined = appendNew(joined, t)
+		joined = text.AppendNew(joined, t)
 	}
 	return joined
 }

@@ -121,7 +121,7 @@ func (n *Node) pointers(found []string, pointer string, inside map[*Node]bool, l
 		collect(f.Node, pointer+"/*")
 	}
 	if isLeaf || n.Tests != nil {
-		found = appendNew(found, pointer)
+		found = text.AppendNew(found, pointer)
 	}
 	return found
 }
@@ -132,14 +132,6 @@ func (n *Node) itemNodes() []*Node {
 		return n.Prefix
 	}
 	return append(slices.Clip(n.Prefix), n.Items)
-}
-
-// appendNew appends an item that the list does not contain.
-func appendNew[T comparable](list []T, item T) []T {
-	if slices.Contains(list, item) {
-		return list
-	}
-	return append(list, item)
 }
 
 // IsAnything reports whether the Node accepts every value.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // mayBeMeant reports whether a value of its kind may be meant for a branch of a union: no field has a constant that
@@ -109,7 +110,7 @@ func discriminator(fit []*Node, value *document.Node) (name string, allowed *Nod
 func wantAny(branches []*Node) string {
 	var words []string
 	for _, b := range branches {
-		words = appendNew(words, b.Want())
+		words = text.AppendNew(words, b.Want())
 	}
 	return strings.Join(words, " or ")
 }

@@ -119,7 +119,7 @@ func (n *Node) definitionWords() []string {
 	var words []string
 	for _, t := range n.Tests {
 		if t.Words != "" {
-			words = appendNew(words, t.Words)
+			words = text.AppendNew(words, t.Words)
 		}
 	}
 	return words

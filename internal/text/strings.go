@@ -2,6 +2,7 @@ package text
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -40,6 +41,14 @@ func Fill[V ~map[string]string](template string, values ...V) string {
 		}
 		return name
 	})
+}
+
+// AppendNew appends an item that a list does not contain.
+func AppendNew[T comparable](list []T, item T) []T {
+	if slices.Contains(list, item) {
+		return list
+	}
+	return append(list, item)
 }
 
 // Fold returns a text with one space for each run of white space, and none at the ends.

@@ -38,14 +38,14 @@ type receiptBuilder struct {
 func (b *receiptBuilder) take(e *Event) {
 	d := e.Deed
 	if e.Gap != "" {
-		b.why = appendNew(b.why, ledger.Gap{Why: e.Gap}.Words())
+		b.why = text.AppendNew(b.why, ledger.Gap{Why: e.Gap}.Words())
 	}
 	switch d.Act {
 	case ledger.Send:
 		b.agents = append(b.agents, short(d.Name))
 	case ledger.Skill:
 		if !d.Maybe {
-			b.skills = appendNew(b.skills, short(d.Name))
+			b.skills = text.AppendNew(b.skills, short(d.Name))
 		}
 	case ledger.Write:
 		b.write(e)
@@ -56,7 +56,7 @@ func (b *receiptBuilder) take(e *Event) {
 		}
 	case ledger.Run:
 		if d.Words == nil {
-			b.unknown = appendNew(b.unknown, b.shortCommand(e, d.Command))
+			b.unknown = text.AppendNew(b.unknown, b.shortCommand(e, d.Command))
 		}
 		if slices.ContainsFunc(e.Runs, isFormatter) {
 			b.formatter = e
@@ -95,12 +95,12 @@ func (b *receiptBuilder) mayChange(e *Event) {
 		return
 	}
 	if d.Command == "" {
-		b.why = appendNew(b.why, builtin().Receipt["edits"])
+		b.why = text.AppendNew(b.why, builtin().Receipt["edits"])
 		return
 	}
 	kind := runner.Of(strings.Fields(d.Command)).Kind
 	if slices.Contains([]runner.Kind{runner.Other, runner.Format}, kind) {
-		b.unknown = appendNew(b.unknown, b.shortCommand(e, d.Command))
+		b.unknown = text.AppendNew(b.unknown, b.shortCommand(e, d.Command))
 	}
 }
 
@@ -236,12 +236,4 @@ func number(n int) *int {
 		return nil
 	}
 	return &n
-}
-
-// appendNew adds a text to a list unless the list has it.
-func appendNew(list []string, s string) []string {
-	if slices.Contains(list, s) {
-		return list
-	}
-	return append(list, s)
 }

@@ -49,7 +49,7 @@ func (r *Run) MayHaveCalled(command ledger.Invocation) bool {
 
 // HasFailed reports whether a run printed that a test failed.
 func (r *Run) HasFailed(test string) bool {
-	isSign := func(c rune) bool { return c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c) }
+	isSign := func(c rune) bool { return c != '_' && !unicode.In(c, unicode.Letter, unicode.Digit) }
 	isOfTest := func(line string) bool {
 		return strings.Contains(line, "FAIL") && slices.Contains(strings.FieldsFunc(line, isSign), test)
 	}

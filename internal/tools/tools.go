@@ -70,10 +70,13 @@ func File(input gjson.Result) string {
 }
 
 // AgentType returns the kind of agent that the input of a tool launches, "" for none.
-func AgentType(input gjson.Result) string {
-	for _, key := range builtin().Agents {
-		if name := input.Get(key).Str; name != "" {
-			return name
+func AgentType(input gjson.Result) string { return First(input, builtin().Agents...) }
+
+// First returns the first of some arguments of a tool that is not empty, "" if all are.
+func First(input gjson.Result, names ...string) string {
+	for _, name := range names {
+		if value := input.Get(name).String(); value != "" {
+			return value
 		}
 	}
 	return ""

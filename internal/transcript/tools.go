@@ -24,15 +24,15 @@ func (r *reader) callOf(tool string, args gjson.Result) toolCall {
 	case tools.Write:
 		c.deeds = []ledger.Deed{writeOf(args)}
 		if runner.NamesChecks(strings.ReplaceAll(c.deeds[0].Path, `\`, "/")) {
-			c.written = text.Head(firstOf(args, "content", "new_string"), maxWritten)
+			c.written = text.Head(tools.First(args, "content", "new_string"), maxWritten)
 		}
 	case tools.Patch:
-		c.deeds = ledger.PatchDeeds(cmp.Or(firstOf(args, "patch", "input", "patchText"), args.String()))
+		c.deeds = ledger.PatchDeeds(cmp.Or(tools.First(args, "patch", "input", "patchText"), args.String()))
 	case tools.Shell, tools.Monitor:
 		command := cmp.Or(commandOf(args.Get("command")), commandOf(args.Get("cmd")))
-		c.shell = []commandLine{{command, firstOf(args, "workdir", "working_directory", "dir_path", "directory")}}
+		c.shell = []commandLine{{command, tools.First(args, "workdir", "working_directory", "dir_path", "directory")}}
 	case tools.Poll:
-		c.task = firstOf(args, "bash_id", "task_id", "shell_id", "shellId", "session_id")
+		c.task = tools.First(args, "bash_id", "task_id", "shell_id", "shellId", "session_id")
 		if typed := strings.TrimSpace(args.Get("chars").String()); typed != "" {
 			c.shell = []commandLine{{line: typed}} // it may go to a shell
 		}
@@ -41,10 +41,10 @@ func (r *reader) callOf(tool string, args gjson.Result) toolCall {
 			c.deeds = []ledger.Deed{{Act: ledger.Seen, Path: name, Name: "search"}}
 		}
 	case tools.Skill:
-		name := strings.TrimPrefix(firstOf(args, "skill", "command", "name"), "/")
+		name := strings.TrimPrefix(tools.First(args, "skill", "command", "name"), "/")
 		c.deeds = []ledger.Deed{{Act: ledger.Skill, Name: name}}
 	case tools.Send:
-		name := cmp.Or(tools.AgentType(args), firstOf(args, "task_name"))
+		name := cmp.Or(tools.AgentType(args), tools.First(args, "task_name"))
 		c.deeds = []ledger.Deed{{Act: ledger.Send, Name: name}}
 	case tools.Message:
 		if runsByName.MatchString(tool) {
@@ -56,21 +56,11 @@ func (r *reader) callOf(tool string, args gjson.Result) toolCall {
 	return c
 }
 
-// firstOf returns the first of some arguments that is not empty, "" if all are.
-func firstOf(args gjson.Result, names ...string) string {
-	for _, name := range names {
-		if v := args.Get(name); v.String() != "" {
-			return v.String()
-		}
-	}
-	return ""
-}
-
 // writeOf returns a write with the replaced and the new text, as far as the call has them.
 func writeOf(args gjson.Result) ledger.Deed {
 	d := ledger.Deed{Act: ledger.Write, Path: tools.File(args)}
-	was := firstOf(args, "old_string", "old_str", "oldString")
-	is := firstOf(args, "new_string", "new_str", "newString")
+	was := tools.First(args, "old_string", "old_str", "oldString")
+	is := tools.First(args, "new_string", "new_str", "newString")
 	d.SetEdit(was, is)
 	if content := args.Get("content").String(); content != "" {
 		d.SetNames("", content)
