@@ -11,7 +11,8 @@ func markQuoted(fences []fence) {
 	for i, open := range fences {
 		// In a pair a longer fence with an info string opens a quotation: the pair's own fence was a stray one.
 		opensQuotation := !open.quoted && open.info != "" && open.length != around.length
-		if isInPair := i <= last; isInPair && !opensQuotation {
+		isInPair := i <= last
+		if isInPair && !opensQuotation {
 			continue
 		}
 		if length, ok := unclosed[open.char]; ok && open.length >= length {

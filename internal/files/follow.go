@@ -128,7 +128,8 @@ func rootOf(real string) string {
 	if err != nil || !Below(here, real) {
 		return ""
 	}
-	if isTop := here == filepath.Dir(here) || Below(here, home); isTop {
+	isTop := here == filepath.Dir(here) || Below(here, home)
+	if isTop {
 		return ""
 	}
 	return here

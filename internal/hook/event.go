@@ -253,7 +253,8 @@ func (e Event) fault() error {
 		return errors.New("the event has no name: hook_event_name is missing, or no text")
 	}
 	paths := slices.Concat([]string{e.Cwd, e.Transcript, e.SessionTranscript}, e.Files)
-	if isHandled := e.Name != ""; isHandled && slices.ContainsFunc(paths, tooLong) {
+	isHandled := e.Name != ""
+	if isHandled && slices.ContainsFunc(paths, tooLong) {
 		return fmt.Errorf("a path in the event is longer than %d bytes", maxPath)
 	}
 	if e.Name == PostToolUse && e.kind == tools.Write && len(e.Files) == 0 {

@@ -112,7 +112,7 @@ func (c *call) isOfOther(path string) bool {
 	if p.Path == "" || p.State != atWork || !e.Host.namesAgents {
 		return false
 	}
-	if isMain := e.AgentID == ""; isMain {
+	if e.AgentID == "" {
 		return p.Call == "" // its agent was launched
 	}
 	if p.AgentID != "" {
