@@ -281,7 +281,7 @@ func (p *placeholders) unfinishedIn(source *text.Source, leaves []document.Leaf,
 	return found
 }
 
-// endsWithNothing reports whether nothing follows the first text under its heading.
+// endsWithNothing reports whether nothing follows the first of some texts up to the next heading, or the end.
 func endsWithNothing(source *text.Source, leaves []document.Leaf, end int) bool {
 	below := text.Span{Start: leaves[0].Span.End, End: end}
 	if len(leaves) > 1 {

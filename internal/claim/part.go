@@ -134,7 +134,7 @@ func (p *part) split() {
 	}
 	r := parser{tokens: p.tokens[p.joint:]}
 	if c, ok := r.clause(); ok && c.hasSubject {
-		p.label, p.tokens = p.tokens[:p.joint], r.tokens
+		p.label, p.tokens = p.tokens[:p.joint], p.tokens[p.joint:]
 	}
 }
 

@@ -11,7 +11,8 @@ import (
 // maxTitle bounds the bytes of a title: a longer one is a sentence.
 const maxTitle = 200
 
-// TitlesOf returns the text of the headings above a text, without the title of the document.
+// TitlesOf returns the text of the headings above a text, without the title of the document unless it is the only one:
+// then it says what the text is about.
 func TitlesOf(headings []document.Heading) (titles []string) {
 	for _, h := range headings {
 		if h.Level > 1 || len(headings) == 1 {

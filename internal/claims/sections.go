@@ -229,7 +229,8 @@ var becomes = text.MustCompile("^[`*_)\\s]*(?:→|⇒|[-=]>)")
 // joins matches what joins a name to further ones, which are not read.
 var joins = text.MustCompile("^[`*_)]*,? *(?:,|and |& |和) *`")
 
-// add adds the entry of a text.
+// add adds the entry of a text, without a label that is a title of the list. The list is not whole if the label is none,
+// if the name is an old one, or if further names follow, which are not read.
 func (r *listReader) add(at text.Span, s, note, above string, row tableRow) {
 	m := plainLabel.FindStringSubmatchIndex(s)
 	isLabelled := m != nil && r.titles != nil

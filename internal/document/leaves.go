@@ -56,7 +56,7 @@ type Cell struct{ Table, Row, Column int }
 // adds the code blocks that name no language.
 func LeavesOf(value string, withCode bool) (src *text.Source, leaves []Leaf) {
 	src = text.NewSource([]byte(value))
-	return src, leavesIn(src, text.Span{End: len(value)}, withCode)
+	return src, parseLeaves(src, text.Span{End: len(value)}, withCode)
 }
 
 // Leaves returns the leaves of the document's Markdown, or nil if it has none.
@@ -66,7 +66,7 @@ func (d *Document) Leaves() []Leaf {
 	}
 	if d.Body.Blocks != nil {
 		// nothing else needs its text
-		return leavesIn(d.Source, d.Body.Span, false)
+		return parseLeaves(d.Source, d.Body.Span, false)
 	}
 	return d.Body.Leaves
 }
@@ -96,7 +96,8 @@ func CodeBlocksIn(src *text.Source, span text.Span) (blocks []Code) {
 	return blocks
 }
 
-func leavesIn(src *text.Source, span text.Span, withCode bool) []Leaf {
+// parseLeaves returns the texts of the Markdown in a span.
+func parseLeaves(src *text.Source, span text.Span, withCode bool) []Leaf {
 	var leaves []Leaf
 	reader := leafReader{src: src, withCode: withCode}
 	for _, p := range splitMarkdown(src, span) {

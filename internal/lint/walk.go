@@ -149,7 +149,7 @@ func (w *walker) addRoot(p item) {
 		w.walkRoot(p)
 	case w.opts.SkipUnknown && exists:
 		w.addFound(p)
-	default:
+	default: // a file that is missing is a fault in either case
 		w.add(p, !w.opts.SkipUnknown)
 	}
 }

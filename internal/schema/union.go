@@ -31,8 +31,8 @@ func (n *Node) candidates(value *document.Node) []*Node {
 // isConstant reports whether the field is required and has only constants.
 func (f *Field) isConstant() bool { return f.Required && f.Node.Enum != nil }
 
-// checkUnion reports whether a branch accepts the value. When it reports faults, these are those of the branch that the
-// author meant: the faults of all branches would hide the relevant one.
+// checkUnion checks a value by the branches of a union, and returns whether to continue. The faults that it reports are
+// those of the branch that the author meant: those of all branches would hide the relevant one.
 func (c *valueChecker) checkUnion(n *Node, value *document.Node, at *location) bool {
 	if !c.reports {
 		return slices.ContainsFunc(n.AnyOf, func(b *Node) bool { return b.mayBeMeant(value) && c.check(b, value, nil) })

@@ -67,8 +67,8 @@ func stemOf(file string) string {
 	return testMark.ReplaceAllString(stem, "")
 }
 
-// isAsWide reports whether a run checks everything that another run of its kind does: it is a whole run
-// there, or has no words that the other lacks.
+// isAsWide reports whether a run checks everything that another run of its kind does: it is a whole run there, has no
+// words that the other lacks, or names the parts of the other. Tests of the other may need an option to be run at all.
 func (r *Run) isAsWide(other *Run) bool {
 	if !isIn(r.Folder, other.Folder) {
 		return false
