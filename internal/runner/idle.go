@@ -6,8 +6,14 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
+// maxIdle bounds the bytes in which a run may say that it found nothing: such a run prints little.
+const maxIdle = 600
+
 // RanNothing reports whether a task printed that it ran nothing, or only commands that check nothing.
 func RanNothing(output string) bool {
+	if len(output) > maxIdle {
+		return false
+	}
 	commands := Echoed(output)
 	isIdle := func(words []string) bool { return slices.Contains(facts.IdleCommands, words[0]) }
 	isAllIdle := len(commands) > 0 && !slices.ContainsFunc(commands, func(words []string) bool { return !isIdle(words) })
@@ -17,10 +23,12 @@ func RanNothing(output string) bool {
 // blank matches an output of which nothing is a program's.
 var blank = text.MustCompile(`^\s*(?:Scope: .*)?\s*(?:Done in .*)?\s*$`)
 
-// MayBeIdle reports whether a command may have passed because it found nothing to look at: its output says so, or is
-// blank although the command must print something unless it forgives that.
+// FoundNothing reports whether an output ends with a line that says that there was nothing to look at.
+func FoundNothing(output string) bool { return facts.Empty.matches(text.Tail(output, maxIdle)) }
+
+// MayBeIdle reports whether a command may have found nothing to look at: it forgives that, and printed nothing.
 func MayBeIdle(command, output string) bool {
-	return facts.Empty.matches(output) || facts.MayBeIdle.matches(command) && blank.MatchString(output)
+	return facts.MayBeIdle.matches(command) && len(output) <= maxIdle && blank.MatchString(output)
 }
 
 // CallsHooks reports whether a command of git calls its hooks.

@@ -230,6 +230,8 @@ func TestReadNothing(t *testing.T) {
 		"Running 6 tests using 1 worker\n\n  6 skipped\n":                                                              true,
 		"Running 6 tests using 1 worker\n\n  2 skipped\n  4 passed (3.2s)\n":                                           false,
 		"[info] Passed: Total 0, Failed 0, Errors 0, Passed 0\n":                                                       true,
+		"nox > Running session tests\nnox > Session tests skipped: no database\n":                                      true,
+		"nox > Session lint skipped: none\n12 passed in 0.02s\n":                                                       false,
 		"[info] No tests to run for Test / testOnly\n":                                                                 true,
 		"[info] No tests to run for a / test\n[info] Tests: succeeded 2, failed 0, canceled 0, ignored 0, pending 0\n": false,
 		"All tests have been excluded.\n12 tests, 0 failures, 12 excluded\n":                                           true,
@@ -588,11 +590,22 @@ func TestMayBeIdle(t *testing.T) {
 				t.Errorf("%s may be idle with %q: %t", command, output, got)
 			}
 		}
-		if !MayBeIdle(command, "warning: No Python files found\nAll checks passed!\n") {
-			t.Errorf("%s found no files", command)
-		}
 		if MayBeIdle(command, "checked 12 files\n") {
 			t.Errorf("%s may be idle although something was printed", command)
 		}
+	}
+}
+
+// TestIdleIsBounded checks that of a long output only the end is looked at: a line of the shell may have hundreds of runs.
+func TestIdleIsBounded(t *testing.T) {
+	long := strings.Repeat("checked a file\n", maxIdle)
+	if RanNothing("No tasks were run\n" + long) {
+		t.Error("a task that printed a lot ran nothing")
+	}
+	if FoundNothing("No Python files found\n"+long) || !FoundNothing(long+"No Python files found\nAll checks passed!\n") {
+		t.Error("not the end of the output says whether anything was found")
+	}
+	if MayBeIdle("npm test --if-present", strings.Repeat("\n", 2*maxIdle)) {
+		t.Error("a long output is taken for a blank one")
 	}
 }

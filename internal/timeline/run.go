@@ -71,6 +71,10 @@ type builder struct {
 	logs map[string]*Event
 	// last is the last command.
 	last *Event
+	// looked is the last output that was looked at, and foundNothing whether it says that there was nothing to look
+	// at: a line may have hundreds of runs, which share it.
+	looked       string
+	foundNothing bool
 }
 
 // resolve adds the runs of an event.
@@ -81,10 +85,24 @@ func (b *builder) resolve(e *Event) {
 	case ledger.Read:
 		b.readLog(e)
 	case ledger.Run:
+		b.lookAt(e)
 		b.addRuns(e)
 		b.noteLogs(e)
 		b.last = e
 	}
+}
+
+// lookAt sets whether the output of a command says that there was nothing to look at.
+func (b *builder) lookAt(e *Event) {
+	output := e.Deed.Output
+	if output == "" {
+		return
+	}
+	if output != b.looked {
+		b.looked = output
+		b.foundNothing = runner.FoundNothing(output)
+	}
+	e.foundNothing = b.foundNothing
 }
 
 // addRuns adds the runs of a command.
@@ -178,7 +196,7 @@ func (e *Event) addRun(call runner.Call, words []string, outcome Outcome) {
 	isEmpty := outcome == Succeeded && summary.Line != "" && !summary.Known() // "[no test files]"
 	isCounted := call.Kind == runner.Tests && summary.Known()                 // one of several packages may have none
 	isDoubtful := outcome == Succeeded && slices.Contains(Kinds, call.Kind) && !isCounted
-	if isEmpty || isDoubtful && runner.MayBeIdle(e.Deed.Command, e.Deed.Output) {
+	if isEmpty || isDoubtful && (e.foundNothing || runner.MayBeIdle(e.Deed.Command, e.Deed.Output)) {
 		outcome = Hidden
 	}
 	e.Runs = append(e.Runs, Run{Call: call, Words: words, Folder: e.Deed.Folder, Outcome: outcome, Summary: summary, IsEmpty: isEmpty, Event: e})

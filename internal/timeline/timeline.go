@@ -62,6 +62,9 @@ type Event struct {
 	// for nothing.
 	Prompt  string
 	Message *ledger.Message
+
+	// foundNothing is set if its output says that there was nothing to look at.
+	foundNothing bool
 }
 
 // nothing is the deed of an event in which nothing was done.
