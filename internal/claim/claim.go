@@ -131,9 +131,9 @@ func (c *Claim) applyBeside(before, after sentence) {
 	c.IsFirm = c.IsFirm && isAlone && !isAnswered && !after.denies
 }
 
-// applyAdmissions applies what the sentences of a text admit to a claim in one of them. An earlier sentence may describe
-// a failure that was fixed, so only a later one counts if it says that the same checks fail or were not run. The next
-// two may also tell of an edit, and a sentence next to the claim may admit any failure.
+// applyAdmissions notes what a text admits against a claim of its sentence at an index: a failure in a sentence beside it,
+// or in a later one about the same checks, since an earlier failure may have been fixed; an edit in the next two; and
+// checks that were not run.
 func (c *Claim) applyAdmissions(all []sentence, at int) {
 	near := all[max(0, at-1):min(len(all), at+2)]
 	later := all[at+1:]

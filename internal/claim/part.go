@@ -108,8 +108,8 @@ func bracketIn(tokens []token) int {
 	return end
 }
 
-// unclearIn returns the doubt that a label raises about what follows it: its first word that is none of results, soft
-// if all of these words are harmless. A label is clear if it says what the writer did, or announces results.
+// unclearIn returns the doubt that a label casts on what follows it. A label that says what the writer did, or announces
+// results, casts none. The doubt is named after the first other word, and soft if all of these are harmless.
 func unclearIn(label []token) doubt {
 	label = slices.DeleteFunc(slices.Clone(label), func(t token) bool { return t.isOnly(signs) })
 	r := parser{tokens: label}
@@ -245,7 +245,7 @@ func (r *reader) readOther() {
 		c.doubt(r.label.or(r.place))
 		r.claims = append(r.claims, c)
 	}
-	last := &Claim{} // there is none to deny
+	last := &Claim{} // stands for none: nobody reads what it is denied
 	open := vague    // a place before a claim belongs to it
 	if !isFirst {
 		last = r.last()

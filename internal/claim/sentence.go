@@ -77,8 +77,8 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 	return all[:min(len(all), maxStatements)]
 }
 
-// statementsOf returns the sentences of a text that is no row and no code. A label does not reach a paragraph behind the
-// list below it, unless this goes on with the sentence: "If it is:\n\n- a\n\nall tests pass."
+// statementsOf returns the sentences of a paragraph, an item or a heading. A label does not apply to a paragraph behind
+// its list, unless the paragraph continues the sentence: "If it is:\n\n- a\n\nall tests pass."
 func statementsOf(source *text.Source, leaf document.Leaf, isBehindList bool) (all []Statement) {
 	goesOn := unicode.IsLower(firstRune(leaf.Text))
 	isApart := isBehindList && !goesOn && leaf.Kind == document.Paragraph

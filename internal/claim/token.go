@@ -125,7 +125,7 @@ func reportingAt(tokens []token, i int) tag {
 	return tokens[i].tags
 }
 
-// soAt returns the tags of "so", which begins a consequence if the clause behind it has a subject.
+// soAt returns the tags of "so". Before a subject it begins a consequence: "so the build is safe".
 func soAt(tokens []token, i int) tag {
 	isClause := i > 0 && nth(tokens, i+1).is(tagSelf|tagRefers|tagDeterminer|tagOther|tagNot)
 	if !isClause {

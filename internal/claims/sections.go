@@ -229,8 +229,8 @@ var becomes = text.MustCompile("^[`*_)\\s]*(?:→|⇒|[-=]>)")
 // joins matches what joins a name to further ones, which are not read.
 var joins = text.MustCompile("^[`*_)]*,? *(?:,|and |& |和) *`")
 
-// add adds the entry of a text, without a label that is a title of the list. The list is not whole if the label is none,
-// if the name is an old one, or if further names follow, which are not read.
+// add adds the entry of a text. A title of the list before it is no part of the entry. The list is incomplete if another
+// label is there, if the name is an old one, or if more names follow, which are not read.
 func (r *listReader) add(at text.Span, s, note, above string, row tableRow) {
 	m := plainLabel.FindStringSubmatchIndex(s)
 	isLabelled := m != nil && r.titles != nil

@@ -41,8 +41,8 @@ const (
 	aHandoff = true
 )
 
-// checkFile reads and checks the file at a path as a format; Unknown leaves that to detection. mustBe says whether
-// another file than a handoff is a finding.
+// checkFile reads a file and checks it as a format or, with Unknown, as the format that is detected. With mustBe, a file
+// that is no handoff is a finding.
 func (k checker) checkFile(path string, as document.Format, mustBe bool) (f checkedFile, err error) {
 	trees := worktree.NewTrees()
 	linter := k.linter()

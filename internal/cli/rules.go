@@ -141,7 +141,7 @@ func (r *runner) selectRules(args []string) (docs []ruleDoc, err error) {
 }
 
 // newRuleFiles are a rule to start from, and a right handoff of each built-in format and of each form that a team's
-// format may have. OWNER stands for the field that the rule asks for.
+// format may have. OWNER is replaced by the field that the rule requires.
 //
 //go:embed newrule
 var newRuleFiles embed.FS

@@ -45,8 +45,8 @@ func isInformalAt(path string) bool {
 	return protocol.Named(formatAt(path)).IsInformal
 }
 
-// writtenInTurn returns the first certain write of a file in the ending turn of the event's agent, nil if there is none
-// or it is unknown. A turn goes on after a message that a hook held back.
+// writtenInTurn returns the first certain write of a file by the event's agent in the turn that ends, nil if none is
+// known. A turn goes on after a message that a hook held back.
 func (c *call) writtenInTurn(file string) *ledger.Deed {
 	t := c.wholeTurn()
 	if t == nil {

@@ -98,7 +98,7 @@ func (run Run) incompleteLines() (lines []string) {
 	return lines
 }
 
-// notReported returns the lines of a summary about what is not reported.
+// notReported returns the lines of a summary that say what was left out, and why.
 func (run Run) notReported() []string {
 	return nonEmpty(
 		counted(run.Summary.Reserved, "report", " reserved and not written yet"),

@@ -635,6 +635,13 @@ var facts = Facts{
 			Nothing:  []string{"-l", "--list", "--list-sessions", "--install-only"},
 			Several:  true,
 			Language: "python",
+			Summaries: []Form{
+				{
+					Kind:  "tests",
+					Words: []string{"nox > Session "},
+					None:  `(?m)^nox > Session \S+ skipped\b.*$`,
+				},
+			},
 		},
 		{
 			Name:     "hatch test",
@@ -2804,7 +2811,7 @@ var facts = Facts{
 	UpToDate:     `^(?:(?:make(?:\[\d+\])?: (?:'[^'\n]*' is up to date\.|Nothing to be done for [^\n]*)|task: Task "[^"\n]*" is up to date)\s*)+$|(?m)^[^\w\n]*(?:NX +)?No tasks were (?:run|executed)\b|\bNo packages found with (?:the )?lifecycle script\b|^No projects matched the filters\b`,
 	Rewritten:    `(?m)^(?:(\S+\.\w+) \d+(?:\.\d+)?m?s|reformatted (\S+\.\w+))$`,
 	MayBeIdle:    `(?: --(?:if-present|no-errors?-on-unmatched(?:-pattern)?|pass-on-no-patterns|pass-?[wW]ith-?[nN]o-?[tT]ests|allow-empty(?:-input)?)(?: |$)|^xargs (?:\S+ )*(?:-\w*r|--no-run-if-empty) |^yarn workspaces foreach )`,
-	Empty:        `(?im)^(?:[^\n(]*[\s:>])?(?:no|0|none of the) (?:(?:matching|stale|such|selected|staged|changed|affected|relevant|test|spec|source|input|python|ruby|\w+\.js) ){0,2}(?:tests?|specs?|suites?|examples?|scenarios?|features?|files?|sources?|packages?|projects?|workspaces?|tasks?|targets?)(?:[.!,]*$|,? (?:[\w/.-]+ ){0,2}?(?:found|matched|match|matches|inspected|selected|collected|checked|linted|run|ran|executed|specified|defined|has|have|available|exist|in)\b.*$)|\bmatched no \w+|\b[io]n 0 (?:files|packages|projects|suites)\b|^(?:[^\n]* )?session \S+ (?:was )?skipped\b|^1\.\.0\b`,
+	Empty:        `(?im)^(?:[^\n(]*[\s:>])?(?:no|0|none of the) (?:(?:matching|stale|such|selected|staged|changed|affected|relevant|test|spec|source|input|python|ruby|\w+\.js) ){0,2}(?:tests?|specs?|suites?|examples?|scenarios?|features?|files?|sources?|packages?|projects?|workspaces?|tasks?|targets?)(?:[.!,]*$|,? (?:[\w/.-]+ ){0,2}?(?:found|matched|match|matches|inspected|selected|collected|checked|linted|run|ran|executed|specified|defined|has|have|available|exist|in)\b.*$)|\bmatched no \w+|\b[io]n 0 (?:files|packages|projects|suites)\b|^1\.\.0\b`,
 	IdleCommands: []string{"echo", "printf", "exit", "true", ":"},
 	Unhooked:     []string{"--no-verify", "-n"},
 	WholeTasks:   []string{"test", "tests", "lint", "build", "typecheck", "type-check", "types", "check"},

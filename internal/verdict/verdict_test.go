@@ -52,6 +52,7 @@ func TestJudge(t *testing.T) {
 		"a command of a known kind never ran":   {[]string{"edit a.md"}, "Ran `go test ./...`.", False, "never-ran"},
 		"it ran with other words":               {[]string{passed}, "Ran `go test -race ./...`.", Unknown, "not-seen"},
 		"a deployment that failed":              {[]string{"0 git commit -m x -> [main 1a2b3c4] x", "1 wrangler deploy -> Error: no account"}, "Deployed.", False, "not-done"},
+		"a deployment, before one that failed":  {[]string{"0 wrangler deploy -> Deployed x", "0 git commit -m x -> [main 1a2b3c4] x", "1 wrangler deploy -> Error: no account"}, "Deployed.", Unknown, "earlier"},
 		"a deployment":                          {[]string{"0 wrangler deploy -> Deployed x"}, "Deployed.", Holds, ""},
 		"no deployment, and a commit":           {[]string{"0 git commit -m x -> [main 1a2b3c4] x"}, "Deployed.", Unknown, "no-run"},
 		"no commit":                             {[]string{"edit a.go"}, "Committed.", False, "never-done"},

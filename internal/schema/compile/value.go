@@ -11,7 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/schema"
 )
 
-// unclosed is the argument closed of what is not a part of a definition.
+// unclosed is the value of the parameter closed outside of definitions.
 const unclosed = false
 
 // Node compiles an expression.
