@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/adrg/frontmatter"
+
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -37,18 +39,22 @@ func parseFrontMatter(src *text.Source, limits Limits) frontMatter {
 // splitFrontMatter splits a text into the part between its delimiters and the part after them.
 func splitFrontMatter(src *text.Source) (inside, body text.Span, found bool) {
 	opening := firstLine(src)
-	if !isDelimiter(src.Slice(opening)) {
+	data := src.Bytes()
+	length := 0
+	format := &frontmatter.Format{Start: delimiter, End: delimiter, Unmarshal: func(matter []byte, _ any) error {
+		found, length = true, len(matter)
+		return nil
+	}}
+	// The library trims lines at both ends, so indented delimiters are hidden from it.
+	masked := bytes.ReplaceAll(data[opening.Start:], []byte(" ---"), []byte(" ###"))
+	masked = bytes.ReplaceAll(masked, []byte("\t---"), []byte("\t###"))
+	rest, _ := frontmatter.Parse(bytes.NewReader(masked), nil, format) // nothing is found with an error
+	if !found || !isDelimiter(src.Slice(opening)) {
 		return inside, body, false
 	}
-	data := src.Bytes()
-	inside = text.At(opening.End)
-	for line := range bytes.Lines(data[opening.End:]) {
-		if isDelimiter(string(line)) {
-			return inside, text.Span{Start: inside.End + len(line), End: len(data)}, true
-		}
-		inside.End += len(line)
-	}
-	return inside, body, false
+	inside = text.Span{Start: opening.End, End: opening.End + length}
+	body = text.Span{Start: len(data) - len(rest), End: len(data)}
+	return inside, body, isDelimiter(src.Slice(text.Span{Start: inside.End, End: body.Start}))
 }
 
 func isDelimiter(line string) bool { return strings.TrimRight(line, jsonSpace) == delimiter }

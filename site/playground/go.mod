@@ -5,6 +5,8 @@ go 1.25.0
 require github.com/handofflint/handofflint v0.0.0
 
 require (
+	github.com/BurntSushi/toml v1.5.0 // indirect
+	github.com/adrg/frontmatter v0.2.0 // indirect
 	github.com/bmatcuk/doublestar/v4 v4.10.4 // indirect
 	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
 	github.com/gofrs/flock v0.13.1 // indirect
@@ -19,6 +21,7 @@ require (
 	golang.org/x/sys v0.47.0 // indirect
 	golang.org/x/text v0.38.0 // indirect
 	golang.org/x/tools v0.45.0 // indirect
+	gopkg.in/yaml.v2 v2.3.0 // indirect
 	mvdan.cc/sh/v3 v3.12.0 // indirect
 )
 
