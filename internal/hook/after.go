@@ -56,7 +56,7 @@ func (c *call) judgeWritten(f *checked, isSealed bool) {
 		f.dropEarly()
 	}
 	f.fails = f.broken()
-	if f.isInformal() && !f.fails {
+	if f.isInformal() && !f.fails { // its writer is told of each finding once
 		c.dropMentioned(f)
 	}
 	switch {
