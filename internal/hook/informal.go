@@ -52,7 +52,7 @@ func (c *call) writtenInTurn(file string) *ledger.Deed {
 	if t == nil {
 		return nil
 	}
-	began := 0 // the line of the message before, which ended the turn before
+	began := 0 // the line of the message that ended the turn before
 	for _, m := range t.Agent.Messages[:max(0, len(t.Agent.Messages)-1)] {
 		if !m.IsHeld {
 			began = m.Line

@@ -172,6 +172,7 @@ func (sh *shell) resultByStatus(r run) ledger.Result {
 	}
 	mayNotHaveBegun := strings.Contains(sh.output, "cd: ") // a cd failed
 	isToBlame := r.isSuspect && r.ending.suspects == 1 && !mayNotHaveBegun
+	// Some commands answer with their status: a grep that finds nothing has not failed.
 	if isToBlame && r.ending.status.isNonzero() && !commands().NoVerdict.MatchString(d.Command) {
 		return ledger.Failed
 	}

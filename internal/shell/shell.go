@@ -258,7 +258,7 @@ func (sh *shell) stmt(s *syntax.Stmt, c scope) {
 	from := len(sh.deeds)
 	heredoc := sh.redirects(s.Redirs, &c)
 	if s.Cmd != nil {
-		for i := range sh.deeds[from:] {
+		for i := range sh.deeds[from:] { // those of its redirections
 			d := &sh.deeds[from+i]
 			d.Command = cmp.Or(d.Command, sh.source(s.Cmd))
 		}

@@ -84,7 +84,7 @@ func (r *reader) claudePlace(v jsonRecord) {
 	}
 }
 
-// claudeKind takes a record by its kind.
+// claudeKind takes a record of the conversation or a title, by its kind.
 func (r *reader) claudeKind(kind string, v jsonRecord) {
 	content := v["message"].Get("content")
 	switch kind {

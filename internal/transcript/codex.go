@@ -196,7 +196,7 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 		r.codexScriptOutput(c, o.out)
 		return
 	case tools.Poll:
-		r.ran(c, shell.Unknown, "")
+		r.ran(c, shell.Unknown, "") // what it typed
 		r.codexPolled(c.task, o.out)
 		return
 	case tools.Patch:
