@@ -155,7 +155,7 @@ func dropCopies(sessions []*Session) {
 }
 
 // read reads the transcript of a session, with those of its agents, and judges what they
-// claimed; nil if it ended too early. The error of a session says what was not read.
+// claimed; nil if it ended before the time that is wanted. The error of a session says what was not read.
 func (f *Found) read(name string, printed func(path string) string) (*Session, error) {
 	incomplete := &rules.Incomplete{}
 	t, err := timeline.Open(name, &f.heads, incomplete)
@@ -211,7 +211,8 @@ func repositoryOf(l *ledger.Ledger) string {
 	return path.Base(l.Cwd)
 }
 
-// addTurns judges the messages of a timeline's agent, and drops findings that the user ignores.
+// addTurns judges the messages of a timeline's agent, and drops findings that the user ignores. A turn without a
+// message has no claims, but a row. A message that a hook held did not end its turn: it has claims, but no row.
 func (s *Session) addTurns(t *timeline.Timeline, ignored []string) {
 	agent := t.Agent
 	for _, ended := range t.Turns() {

@@ -89,7 +89,8 @@ func DropDismissed(sessions []*Session, ids []string) (dropped, byAgents int) {
 			if !IsFinding(c) || !slices.Contains(ids, c.ID) {
 				return false
 			}
-			if len(s.dismissals) > 0 || slices.ContainsFunc(byAgent, isNamed) {
+			mayBeByOwnAgent := len(s.dismissals) > 0 // a write of the file does not show which ids
+			if mayBeByOwnAgent || slices.ContainsFunc(byAgent, isNamed) {
 				byAgents++
 				return false
 			}

@@ -113,8 +113,8 @@ func (f *Found) walk(folder string) {
 	})
 }
 
-// add adds a file if it is a transcript. What was written to before the time that is wanted
-// has no later record.
+// add adds a file if it is a transcript. A file that was last written before the time that is wanted has no
+// later record.
 func (f *Found) add(name string, entry fs.DirEntry) {
 	if info, err := entry.Info(); err != nil || info.ModTime().Before(f.want.Since) {
 		return // it is gone, or too old

@@ -49,8 +49,9 @@ func joinColumns(columns ...string) string {
 	return strings.Join(slices.DeleteFunc(columns, func(column string) bool { return column == "" }), columnGap)
 }
 
-// state returns what a reader has to know of a session first, and how its tests ended if that is
-// another thing.
+// state returns what a reader has to know of a session first: a claim that does not hold if no check is open,
+// then the standing of a check. If that is not of tests, it also returns how those ended; if no tests ran, which
+// other checks passed.
 func (t *Text) state(s *Session) string {
 	head := s.Facts.Headline()
 	states := []string{t.paint(head.State, stateOf(head))}
@@ -59,8 +60,9 @@ func (t *Text) state(s *Session) string {
 		states = slices.Insert(states, 0, t.Screen.Paint(verdictStyles[worst], said().Audit["claim-"+string(worst)]))
 	}
 	for _, other := range s.Facts.Standings {
-		isNamed := head.State == timeline.None && other.State == timeline.Passed || head.Kind != runner.Tests && other.Kind == runner.Tests
-		if isNamed {
+		passedAlone := head.State == timeline.None && other.State == timeline.Passed
+		isTests := head.Kind != runner.Tests && other.Kind == runner.Tests
+		if passedAlone || isTests {
 			states = append(states, t.paint(other.State, stateOf(other)))
 		}
 	}
@@ -74,7 +76,7 @@ func (t *Text) details(s *Session) (lines []string) {
 	head := s.Facts.Headline()
 	why := head.why(s.Facts.Changed)
 	isGood := s.Facts.HasNothingOpen() && head.State != timeline.Unknown
-	isListedForOther := isGood && s.isOpen()
+	isListedForOther := isGood && s.isOpen() // for a claim or a push
 	if why != "" && !isListedForOther {
 		lines = append(lines, why)
 	}
@@ -84,7 +86,8 @@ func (t *Text) details(s *Session) (lines []string) {
 	found := s.findings()
 	slices.SortStableFunc(found, compareVerdicts)
 	for _, group := range grouped(found, (*Claim).hasReasonOf) {
-		lines = append(lines, t.claimLine(group, group[0].isAbout(head) && !s.Facts.HasNothingOpen()))
+		isExplained := group[0].isAbout(head) && !s.Facts.HasNothingOpen() // by why, which is of the same run
+		lines = append(lines, t.claimLine(group, isExplained))
 	}
 	if what := todo(s, head); s.isOpen() && what != "" {
 		lines = append(lines, t.Screen.Paint(terminal.Good, "=")+" "+what)

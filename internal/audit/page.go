@@ -231,7 +231,7 @@ func todo(s *Session, head Standing) string {
 	isUnpushed := s.Facts.notPushed() != nil
 	for _, c := range s.Claims {
 		isDeed := slices.Contains([]runner.Kind{runner.Commit, runner.Push, runner.Deploy}, c.Kind)
-		if c.Verdict == verdict.False && isDeed && !isUnpushed {
+		if c.Verdict == verdict.False && isDeed && !isUnpushed { // else "push again" says enough
 			sentences = append(sentences, text.Fill(said().Todo["was-not-done"], map[string]string{"kind": said().Kinds[string(c.Kind)]}))
 		}
 	}

@@ -197,6 +197,7 @@ func (t *Text) others(sessions []*Session) string {
 		}
 	}
 	var parts []string
+	// A session with any other state is listed.
 	for _, state := range []timeline.State{timeline.Passed, timeline.Part, timeline.Unknown, timeline.NothingToSay} {
 		if n := count[state]; n > 0 {
 			parts = append(parts, say("others-"+string(state), map[string]string{"count": strconv.Itoa(n)}))
@@ -208,7 +209,7 @@ func (t *Text) others(sessions []*Session) string {
 	return say("others", map[string]string{"list": strings.Join(parts, ", ")}) + "\n"
 }
 
-// claims returns all claims if they are asked for, the worst first.
+// claims returns all claims if they are asked for, also those that a hook held, the worst first.
 func (t *Text) claims(sessions []*Session) string {
 	if !t.Verbose {
 		return ""

@@ -50,13 +50,13 @@ func (c *call) afterTool() Verdict {
 
 // judgeWritten decides whether a file that a tool has written blocks, and with which words. A missing marker is
 // not reported before the report is sealed; while its status is "writing", neither is anything that further
-// writing can fix.
+// writing can fix. Warnings are told before it is sealed, and not again.
 func (c *call) judgeWritten(f *checked, isSealed bool) {
 	if !isSealed {
 		f.dropEarly()
 	}
 	f.fails = f.broken()
-	if f.isInformal() && !f.fails {
+	if f.isInformal() && !f.fails { // its writer is told of each finding once
 		c.dropMentioned(f)
 	}
 	switch {
@@ -101,7 +101,8 @@ func (c *call) written(named []string) (paths []string, sealed map[string]bool) 
 func (c *call) mayNameHandoff() bool {
 	command := c.event.Command
 	isNamed := mayHoldPath(command) || mayHoldOwn(command) || mayHoldOutput(command) || protocol.MayHoldInformal(command)
-	return command != "" && (isNamed || protocol.MayHoldInformal(c.event.Cwd)) // as a session's folder may
+	worksInFolder := protocol.MayHoldInformal(c.event.Cwd) // of a session, too: its path has "handoffs"
+	return command != "" && (isNamed || worksInFolder)
 }
 
 // named returns the handoffs and settings that a command names as files. In session folders that it names

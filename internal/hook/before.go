@@ -58,7 +58,7 @@ func (c *call) checkPrompt() (v Verdict, p prompt) {
 	// The prompt changes once it is fixed, so a description identifies the agent better.
 	key := hashOf(e.AgentType + "\x00" + cmp.Or(e.Task, e.Prompt))
 	v = c.holdWrites(v, p, key)
-	if !v.Block && !e.Isolated {
+	if !v.Block && !e.Isolated { // a handoff in a worktree of its own is not expected: it may be deleted with that
 		c.remember(func(s *Session) { s.dropBlocks(onPrompt, key) })
 		c.promise(p)
 		c.noteMessage(p)
@@ -158,7 +158,7 @@ func (c *call) readPrompt(said string) prompt {
 		path = c.inMain(path)
 		before := said[max(0, m.At-maxVerbDistance):m.At]
 		line := before[strings.LastIndexByte(before, '\n')+1:]
-		if repair.MatchString(text.LastSentence(line)) {
+		if repair.MatchString(text.LastSentence(line)) { // it need not pass: the agent is to repair it, or not to read it
 			continue
 		}
 		lastRead, lastWrite := lastIndex(read, before), lastIndex(write, before)

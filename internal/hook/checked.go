@@ -57,7 +57,7 @@ const mustBeHandoff, mayBeAnything = true, false
 func (c *call) check(path string, must bool) (f checked, ok bool) {
 	c.load()
 	in, fault := c.read(path)
-	in.Named = must
+	in.Named = must // as if the user had named it
 	f, err := c.judge(in, fault)
 	if err != nil {
 		c.notices = text.AppendNew(c.notices, unchecked(err).System)

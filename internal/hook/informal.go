@@ -16,7 +16,7 @@ func (c *call) compareInformal(v Verdict) Verdict {
 	if stage == "" || v.Block {
 		return v
 	}
-	if c.remembered().agent(c.event.AgentID).Fault != "" {
+	if c.remembered().agent(c.event.AgentID).Fault != "" { // a doubt would replace it
 		return v
 	}
 	for _, file := range slices.Clone(c.remembered().Files) {
@@ -52,7 +52,7 @@ func (c *call) writtenInTurn(file string) *ledger.Deed {
 	if t == nil {
 		return nil
 	}
-	began := 0
+	began := 0 // the line of the message that ended the turn before
 	for _, m := range t.Agent.Messages[:max(0, len(t.Agent.Messages)-1)] {
 		if !m.IsHeld {
 			began = m.Line

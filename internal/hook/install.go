@@ -220,7 +220,7 @@ var plainWord = text.MustCompile(`^[\w./:-]+$`)
 // Install adds the host's hooks to the text of its settings file, nil if there is none, and returns the new
 // text. Correct hooks of ours are kept with whatever the user has added; others are replaced.
 func (h *Host) Install(data []byte, in Installation) ([]byte, error) {
-	return h.rewrite(data, func(s *settings) []byte {
+	return h.rewrite(data, func(s *settings) []byte { // each call makes the first edit that is still needed
 		missing := slices.Clone(h.Events)
 		for _, hook := range s.ours() {
 			i := slices.IndexFunc(missing, func(e HostEvent) bool { return s.fits(hook, e) })

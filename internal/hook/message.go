@@ -59,7 +59,8 @@ func plainClaims(message string) []claim.Claim {
 }
 
 // unprovedClaims returns the claims that the event's transcript contradicts or does not prove, one for each
-// subject. It returns nil if the transcript does not have the message yet.
+// subject; of an agent that used no tool, the first claim alone, which is not firm. It returns nil if the transcript
+// does not have the message yet.
 func (c *call) unprovedClaims(claims []claim.Claim) (found []unprovedClaim) {
 	if c.event.Name == SubagentStop && c.event.Transcript == "" {
 		return nil // the session's transcript is not the agent's
@@ -87,7 +88,7 @@ func (c *call) unprovedClaims(claims []claim.Claim) (found []unprovedClaim) {
 			continue
 		}
 		subject := judgement.Case + " " + judgement.Words()
-		isThere := judgement.Case == verdict.NeverWrote && c.exists(c.absolute(claimed.Path))
+		isThere := judgement.Case == verdict.NeverWrote && c.exists(c.absolute(claimed.Path)) // another may have written it
 		if !isThere && !known[subject] {
 			known[subject] = true
 			id := audit.IDOf(t.Agent, said, claimed.Text, judgement.Case)

@@ -87,7 +87,7 @@ func (c *call) noteEnd(paths []string) {
 // noteDeleted looks for promised handoffs that are gone after a command. Releasing or deleting one ends the
 // promise; if an agent did so, the launching agent has to know.
 func (c *call) noteDeleted() {
-	if !c.event.Host.namesAgents {
+	if !c.event.Host.namesAgents { // who deleted it is unknown
 		return
 	}
 	for _, p := range c.promises() {
@@ -149,6 +149,7 @@ func (c *call) due() string {
 	return *c.cachedDue
 }
 
+// findDue looks for what due returns. Of several promises to agents of its type, the one that its message names counts.
 func (c *call) findDue() string {
 	e := c.event
 	// Claude Code names the agent's transcript only when the agent stops.

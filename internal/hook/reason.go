@@ -66,7 +66,7 @@ func (c *call) reason(list []checked) string {
 			left--
 		}
 	}
-	if left < len(findings) {
+	if left < len(findings) { // one is quoted above
 		b.WriteString(closing)
 	}
 	return text.Shorten(strings.TrimSuffix(b.String(), "\n"), d.Characters)

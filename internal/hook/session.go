@@ -85,7 +85,7 @@ type Agent struct {
 // File is what is remembered of a file.
 type File struct {
 	Path string `json:"path"`
-	// Seen is the version of the file at an event; see version.
+	// Seen is the version of the file when a tool of the session last wrote it, "" for never; see version.
 	Seen string `json:"seen,omitempty"`
 	// Released and Doubted are the last texts for the user: that it was let through with faults, and that
 	// its claims are contradicted.

@@ -158,7 +158,7 @@ func splitCommand(line string) (program string, args []string) {
 		line = line[len(looked[0]):]
 	}
 	m := plainCommand.FindStringSubmatch(line)
-	if m == nil || looked != nil && looked[1] != m[1] {
+	if m == nil || looked != nil && looked[1] != m[1] { // it does more, or runs another program than it looks for
 		return "", nil
 	}
 	program = m[1]

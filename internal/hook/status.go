@@ -36,7 +36,7 @@ func StatusLine(in io.Reader, getenv func(string) string) string {
 	file := fileName("status", e.Session+"\x00"+e.SessionTranscript)
 	folder.read(file, &shown)
 	bytes := transcript.Size(e.SessionTranscript)
-	if bytes == shown.Bytes {
+	if bytes == shown.Bytes { // nothing was written since
 		return shown.Now.Line
 	}
 	isStop := transcript.EndsTurn(e.SessionTranscript)

@@ -81,7 +81,8 @@ func (c *call) routeSystem(v Verdict) Verdict {
 		c.remember(func(s *Session) { s.Notices = nil })
 	}
 	said := join(earlier, v.System)
-	if !e.Host.mutesAll || e.Name == Stop && !v.Block {
+	wouldRestart := e.Name == Stop && !v.Block // at the end of a turn, a text for the model starts it again
+	if !e.Host.mutesAll || wouldRestart {
 		v.System = text.Shorten(said, builtin().Characters)
 		return v
 	}

@@ -35,7 +35,7 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	case "set":
 		sh.setOptions(args)
 		return
-	case "wait":
+	case "wait": // every command in the background has ended
 		for i := range sh.deeds {
 			sh.deeds[i].Running = false
 		}
@@ -53,13 +53,13 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	sh.start(all, args, heredoc, sh.written(cmd.Args), c)
 }
 
-// start interprets the start of a program: what it does to files and, unless it is a silent command or only shows its
-// input, its run. all are the words with its wrappers, args those without.
+// start interprets the start of a program: what it does to files and, unless it is a silent command, filters a pipe or
+// only shows its input, its run. all are the words with its wrappers, args those without.
 func (sh *shell) start(all, args words, heredoc, command string, c scope) {
 	name := path.Base(args[0].text)
-	isInPlace := name == "sed" && hasStart(args, "-i", "--in-place")
+	isInPlace := name == "sed" && hasStart(args, "-i", "--in-place") // it neither reads a pipe nor prints
 	isFilter := c.stdin && !isInPlace && commands().Filters.has(name)
-	isSeen := c.through > nothing && !c.stdin && !isInPlace
+	isSeen := c.through > nothing && !isInPlace && !c.stdin // in a pipe, it shows what the command before it prints
 	sh.shows = sh.shows || isSeen && showsText(normalized(args))
 	isInput := showsInput(name, args)
 	isQuiet := isInput || commands().Quiet.has(name)
@@ -68,7 +68,8 @@ func (sh *shell) start(all, args words, heredoc, command string, c scope) {
 	}
 	from := len(sh.deeds)
 	var called ledger.Invocation
-	isRun := !isInput && !isFilter && !commands().Silent.has(all[0].text)
+	isSilent := commands().Silent.has(all[0].text) // as written: "uv run test" runs a script
+	isRun := !isInput && !isFilter && !isSilent
 	if isRun {
 		called = sh.invoked(args, heredoc, command)
 		sh.runs = append(sh.runs, run{deed: from, kind: runner.KindOf(called.Words), ending: sh.ending, decisive: c.decisive, isSuspect: c.decisive && !isQuiet, shown: c.through == allLines})

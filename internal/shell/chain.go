@@ -34,19 +34,19 @@ func (sh *shell) or(cmd *syntax.BinaryCmd, c scope) {
 // and reads two statements of which the second runs if the first succeeds.
 func (sh *shell) and(cmd *syntax.BinaryCmd, c scope) {
 	left, right := c, c
-	from := len(sh.runs)
-	if !c.decisive && sh.isEchoed(cmd, c) {
+	leftFrom := len(sh.runs)
+	if !c.decisive && sh.isEchoed(cmd, c) { // the echo shows that the first succeeded
 		left.decisive = true
 		sh.endsAs(Zero, func() { sh.stmt(cmd.X, left) })
 	} else {
 		sh.stmt(cmd.X, left)
 	}
-	at := len(sh.runs)
+	rightFrom := len(sh.runs)
 	right.sure = c.sure && (c.decisive || isQuiet(cmd.X))
 	sh.stmt(cmd.Y, right)
-	bothRan := from < at && at < len(sh.runs)
-	if bothRan && sh.endsIn(cmd.X, sh.runs[at-1]) {
-		sh.runs[at].follows = true
+	bothHaveRuns := leftFrom < rightFrom && rightFrom < len(sh.runs)
+	if bothHaveRuns && sh.endsIn(cmd.X, sh.runs[rightFrom-1]) {
+		sh.runs[rightFrom].follows = true
 	}
 }
 

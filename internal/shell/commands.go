@@ -61,14 +61,14 @@ func MayStart(code string) bool { return commands().Starting.MatchString(code) }
 
 // isHarmless reports whether a command changes no file.
 func isHarmless(args words) bool {
-	if len(args) == 2 && slices.Contains([]string{"-v", "-version"}, args[1].text) {
+	if len(args) == 2 && slices.Contains([]string{"-v", "-version"}, args[1].text) { // it only prints its version
 		return true
 	}
 	name, sub := path.Base(args[0].text), ""
 	if rest := operands(args, "-C -c --prefix --manifest-path"); len(rest) > 0 {
 		sub = rest[0].text
 	}
-	isFixing := name != "git" && has(args, commands().Fixing...)
+	isFixing := name != "git" && has(args, commands().Fixing...) // -w and -u of git are other options
 	if isFixing || name == "curl" && savesFile(args) {
 		return false
 	}

@@ -34,12 +34,14 @@ func (w *work) applies(args words) bool {
 	return (len(w.With) == 0 || hasStart(args, w.With...)) && !hasStart(args, w.Without...)
 }
 
+// operands returns the operands that the work is about and, if it extends to everything below a folder, a pattern of
+// what is below each.
 func (w *work) operands(args words) words {
 	files := operands(args, w.Valued)
 	last := max(0, len(files)-1)
 	switch w.Of {
 	case "rest":
-		if !has(args, "-e", "--expression", "-f") {
+		if !has(args, "-e", "--expression", "-f") { // these give the pattern
 			files = files[min(1, len(files)):]
 		}
 	case "last":
@@ -66,9 +68,9 @@ func (w *work) isBelow(args words) bool {
 	return w.Below == "always" || w.Below == "-r" && slices.ContainsFunc(args, isRecursive)
 }
 
-// addEffects adds what a command read, wrote and deleted.
+// addEffects adds what a command read, wrote and deleted. The folder of `git -C` is that of this command alone.
 func (sh *shell) addEffects(name string, args words, heredoc string, c scope) {
-	all := args
+	all := args // addUnknown looks for the subcommand itself
 	if name == "git" {
 		cwd := sh.cwd
 		defer func() { sh.cwd = cwd }()
@@ -150,7 +152,7 @@ func (sh *shell) addWork(w *work, args words, c scope) {
 	for _, pattern := range w.Makes {
 		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Write, Path: pattern, Glob: true, Maybe: true})
 	}
-	isOfInput := c.stdin && len(files) == 0
+	isOfInput := c.stdin && len(files) == 0 // then the output shows the pipe, and no files
 	if w.Output != "" && c.through > nothing && !isOfInput && !sh.lost {
 		sh.addPrinted(w.Output, c)
 	}
@@ -307,7 +309,8 @@ func writtenBy(code string) (files words) {
 		named[m[1]] = append(named[m[1]], m[2])
 	}
 	for _, m := range commands().Writing.FindAllStringSubmatch(code, maxHits) {
-		names := append(slices.Clone(named[m[2]+m[4]+m[5]]), m[1]+m[3])
+		variable, literal := m[2]+m[4]+m[5], m[1]+m[3] // one of these groups has text
+		names := append(slices.Clone(named[variable]), literal)
 		for _, name := range names {
 			if file := (word{text: name}); name != "" && !slices.Contains(files, file) {
 				files = append(files, file)
@@ -358,11 +361,11 @@ func sedRange(args words) (from, to int) {
 
 // viewOf returns how much a command shows of its files or its input.
 func viewOf(args words) view {
-	if len(args) == 0 {
+	if len(args) == 0 { // a loop or another statement
 		return partsOfLines
 	}
 	switch path.Base(args[0].text) {
-	case "cat", "less", "more", "nl", "tac", "show":
+	case "cat", "less", "more", "nl", "tac", "show": // "show" is of git
 		return allLines
 	case "head", "tail":
 		return someLines

@@ -83,25 +83,25 @@ func isIndirect(words []string, command string) bool {
 }
 
 // isForeign reports whether a command is of a program or a task that was added to another program: "cargo make test".
-// A word behind an option may be its value.
+// A word after an option may be its value: it counts unless one of the program's own words follows.
 func isForeign(words []string) bool {
 	own, isExtensible := commands().Own[words[0]]
 	if !isExtensible || runner.KindOf(words) != runner.Other {
 		return false
 	}
-	hasOther := false
+	mayBeForeign := false
 	for i, word := range words[1:] {
 		switch {
 		case isFlag(word), strings.HasPrefix(word, "+"): // a toolchain
 		case slices.Contains(own, word):
 			return false
-		case !isFlag(words[i]):
+		case !isFlag(words[i]): // words[i] is the word before it
 			return true
 		default:
-			hasOther = true
+			mayBeForeign = true
 		}
 	}
-	return hasOther
+	return mayBeForeign
 }
 
 // isScript reports whether a command is a path to a file, and not an installed program.

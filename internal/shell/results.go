@@ -11,7 +11,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// setResults sets the result of each run, "" if nothing shows it.
+// setResults sets the result of each run, "" if nothing shows it, with its exit code, its output and the kinds of the
+// runs beside it.
 func (sh *shell) setResults() {
 	sh.dropSaid()
 	l := sh.runsOfLine()
@@ -103,16 +104,16 @@ func (sh *shell) setPrinted(d *ledger.Deed, r run, l *lineRuns) {
 	if !printed.Known() && count == 1 && !l.hasScript {
 		printed = runner.ReadOf(d.Words, l.output)
 	}
-	isRepeated := printed.Mixed && (d.Result == ledger.Passed || count > 1 || r.ending.status == Ongoing)
-	isSure := r.kind == runner.Checks && d.Result == ledger.Failed
+	mayHavePassedLater := printed.Mixed && (d.Result == ledger.Passed || count > 1 || r.ending.status == Ongoing)
+	oneOfSeveralFailed := r.kind == runner.Checks && d.Result == ledger.Failed // the summary may be of another
 	isScript := l.counts[runner.Other] == len(sh.runs) && !d.Direct
 	switch {
-	case isRepeated:
+	case mayHavePassedLater:
 		d.Result = ""
 	case printed.Silent: // the status decides
-	case printed.Known() && !isSure:
+	case printed.Known() && !oneOfSeveralFailed:
 		d.Result = printed.Result
-	case isScript && !sh.shows && runner.EndsFailed(d.Output):
+	case isScript && !sh.shows && runner.EndsFailed(d.Output): // whatever it ran failed
 		d.Result = ledger.Failed
 	}
 }
@@ -169,7 +170,9 @@ func (sh *shell) resultByStatus(r run) ledger.Result {
 	if r.ending.status == Zero && r.decisive && !d.Maybe {
 		return ledger.Passed
 	}
-	isToBlame := r.isSuspect && r.ending.suspects == 1 && !strings.Contains(sh.output, "cd: ")
+	mayNotHaveBegun := strings.Contains(sh.output, "cd: ") // a cd failed
+	isToBlame := r.isSuspect && r.ending.suspects == 1 && !mayNotHaveBegun
+	// Some commands answer with their status: a grep that finds nothing has not failed.
 	if isToBlame && r.ending.status.isNonzero() && !commands().NoVerdict.MatchString(d.Command) {
 		return ledger.Failed
 	}

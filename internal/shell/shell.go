@@ -95,10 +95,10 @@ func Deeds(line, cwd string, ended Status, output string, budget *text.Steps) []
 		d := &sh.deeds[i]
 		d.Command = text.Head(d.Command, ledger.MaxCommand)
 		if d.Act == ledger.Run {
-			d.Running = ended == Ongoing || d.Running && d.Result == ""
+			d.Running = ended == Ongoing || d.Running && d.Result == "" // with a result, it has ended
 			continue
 		}
-		mayHaveFailed := ended.isNonzero() && d.Act != ledger.Seen
+		mayHaveFailed := ended.isNonzero() && d.Act != ledger.Seen // what the output names was seen
 		d.Maybe = d.Maybe || mayHaveFailed || ended == Ongoing
 	}
 	return sh.deeds
@@ -258,7 +258,7 @@ func (sh *shell) stmt(s *syntax.Stmt, c scope) {
 	from := len(sh.deeds)
 	heredoc := sh.redirects(s.Redirs, &c)
 	if s.Cmd != nil {
-		for i := range sh.deeds[from:] {
+		for i := range sh.deeds[from:] { // those of its redirections
 			d := &sh.deeds[from+i]
 			d.Command = cmp.Or(d.Command, sh.source(s.Cmd))
 		}
@@ -319,7 +319,8 @@ func (sh *shell) perhaps(node syntax.Node, c scope) {
 	})
 }
 
-// redirects interprets the redirections of a statement, and returns its here-document.
+// redirects interprets the redirections of a statement, and returns its here-document. In c it notes that output which
+// goes to a file does not reach the agent.
 func (sh *shell) redirects(redirs []*syntax.Redirect, c *scope) (heredoc string) {
 	for _, r := range redirs {
 		sh.substitutions(r.Word)

@@ -76,7 +76,7 @@ const (
 	aStatus
 )
 
-// echoOf returns what a statement prints if it begins with an echo.
+// echoOf returns what a statement prints if it begins with an echo, unknownWords for others and for an echo to a file.
 func (sh *shell) echoOf(s *syntax.Stmt) *echo {
 	if binary, isChain := s.Cmd.(*syntax.BinaryCmd); isChain && binary.Op == syntax.AndStmt {
 		s = binary.X

@@ -59,6 +59,8 @@ var (
 
 func (q *quoting) unescape(s string) string { return q.escaped.ReplaceAllString(s, "$1") }
 
+// resolvePart adds the text of a part of a word to b. It marks the word as a pattern if a part of its text is unknown, or
+// has signs of a pattern.
 func (sh *shell) resolvePart(b *strings.Builder, w *word, part syntax.WordPart, q quoting) {
 	if !sh.visit(1) {
 		return

@@ -34,7 +34,8 @@ type toolCall struct {
 // commandLine is a command line and its folder.
 type commandLine struct{ line, dir string }
 
-// openCall adds a call. A second one with the same id is a copy of a record.
+// openCall adds a call of the record's agent, whose turn goes on, unless the call asks a person. A second one with the
+// same id is a copy of a record.
 func (r *reader) openCall(id string, c toolCall) {
 	if r.done.has(id) || r.calls[id] != nil {
 		return
@@ -104,7 +105,7 @@ var skillFile = text.MustCompile(`/skills/(?:[^/]+/)*([^/]+)/SKILL\.md$`)
 // foreign matches files of others below the repository: a search in them shows nothing of it.
 var foreign = text.MustCompile(`/(?:node_modules|\.git)/`)
 
-// did adds the deeds of a call.
+// did adds the deeds of a call. A read of a skill's file is also a use of the skill.
 func (r *reader) did(c *toolCall, deeds ...ledger.Deed) {
 	l := r.ledgerOf(c.agent)
 	output, kept := "", "" // shared by the deeds of a command line
@@ -115,7 +116,7 @@ func (r *reader) did(c *toolCall, deeds ...ledger.Deed) {
 		if d.Output != output {
 			output = d.Output
 			kept = strings.Clone(output)
-			r.kept.Take(int64(len(kept)))
+			r.kept.Take(int64(len(kept))) // if this is too much, the next Take fails
 		}
 		d.Output = kept
 		if !r.kept.Take(int64(keepDeed(&d))) {

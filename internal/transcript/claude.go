@@ -34,8 +34,12 @@ func claudeBeside(name string, own *ledger.Ledger) []string {
 	return append(found, filesIn(claudeAgents(filepath.Join(folder, session)), claudeAgentStart+"*.jsonl")...)
 }
 
-// claudeAgentStart is the prefix of agents' transcripts.
-const claudeAgentStart = "agent-"
+const (
+	// claudeAgentStart is the prefix of agents' transcripts.
+	claudeAgentStart = "agent-"
+	// claudeSummaryStart is that of agents that summarize a session for its compaction. They do none of its work.
+	claudeSummaryStart = claudeAgentStart + "acompact-"
+)
 
 // claudeAgents returns the folder of the transcripts of a session's agents. session is the path of the
 // session's own transcript without its extension.
@@ -80,6 +84,7 @@ func (r *reader) claudePlace(v jsonRecord) {
 	}
 }
 
+// claudeKind takes a record of the conversation or a title, by its kind.
 func (r *reader) claudeKind(kind string, v jsonRecord) {
 	content := v["message"].Get("content")
 	switch kind {
@@ -219,7 +224,7 @@ func (r *reader) claudePrompt(prompt string, isMeta bool) {
 		return
 	}
 	r.prompted(prompt)
-	if !isMeta && !taskID.MatchString(prompt) {
+	if !isMeta && !taskID.MatchString(prompt) { // with a task's id, it is the client's report of the task
 		r.addPrompt(prompt)
 	}
 }

@@ -21,9 +21,11 @@ var (
 
 // details are what is read of the copy of a result, with more detail, that some versions write.
 type details struct {
-	isInterrupted, isInterpreted bool
-	kind, agent                  string
-	from, lines, total           int
+	isInterrupted bool
+	// isNonzero is set if the client explains the exit code, which it does only if that is not 0.
+	isNonzero          bool
+	kind, agent        string
+	from, lines, total int
 }
 
 func detailsOf(copied gjson.Result) details {
@@ -76,6 +78,7 @@ func (r *reader) claudeResult(block gjson.Result, read func() details) {
 const maxNotice = 2000
 
 // claudeStatus returns how a command line ended, judging by the text of its result, its mark of a failure, and details.
+// Without that mark, the command may have printed what looks like the client's words on an exit code.
 func claudeStatus(out string, failed bool, detail details) shell.Status {
 	if detail.isInterrupted || stopped.MatchString(out) {
 		return shell.Unknown
@@ -83,7 +86,7 @@ func claudeStatus(out string, failed bool, detail details) shell.Status {
 	if m := exitStatus.FindStringSubmatch(out); m != nil && failed {
 		return statusOf(m[1])
 	}
-	if failed || detail.isInterpreted { // the client interprets only what is not 0
+	if failed || detail.isNonzero {
 		return shell.Nonzero
 	}
 	return shell.Zero

@@ -110,13 +110,13 @@ func around(name string, own *ledger.Ledger) []string {
 	return slices.DeleteFunc(found, func(other string) bool { return other == name })
 }
 
-// filesIn returns the files of a folder whose names match a pattern.
+// filesIn returns the files of a folder whose names match a pattern, but no summaries of Claude Code.
 func filesIn(folder, pattern string) (found []string) {
 	entries, _ := files.Named.ReadDir(folder) // it may be missing
 	for _, e := range entries {
 		name := e.Name()
 		isNamed, _ := filepath.Match(pattern, name) // the patterns are constants
-		isTranscript := e.Type()&^os.ModeSymlink == 0 && isNamed && !strings.HasPrefix(name, "agent-acompact-")
+		isTranscript := e.Type()&^os.ModeSymlink == 0 && isNamed && !strings.HasPrefix(name, claudeSummaryStart)
 		if isTranscript && len(found) < maxEntries {
 			found = append(found, filepath.Join(folder, name))
 		}

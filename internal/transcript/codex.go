@@ -28,6 +28,7 @@ func codexBeside(name string, _ *ledger.Ledger) []string {
 	return filesIn(filepath.Dir(name), "*.jsonl")
 }
 
+// codex takes a record. The copies of its parent's records in a forked transcript end at the first task of its own.
 func (r *reader) codex(v jsonRecord) {
 	kind, payload := v.str("type"), v["payload"]
 	r.setStamp(v.str("timestamp"))
@@ -42,7 +43,8 @@ func (r *reader) codex(v jsonRecord) {
 	sub := payload.Get("type").Str
 	turn := payload.Get("turn_id").String()
 	if r.isCopied {
-		isOwn := sub == "task_started" && (turn == "" || turn > r.thread) // ids grow with time
+		isLater := turn == "" || turn > r.thread // ids grow with time; without one, the turn is not known to be a copy
+		isOwn := sub == "task_started" && isLater
 		if !isOwn {
 			return
 		}
@@ -194,7 +196,7 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 		r.codexScriptOutput(c, o.out)
 		return
 	case tools.Poll:
-		r.ran(c, shell.Unknown, "")
+		r.ran(c, shell.Unknown, "") // what it typed
 		r.codexPolled(c.task, o.out)
 		return
 	case tools.Patch:
@@ -289,7 +291,7 @@ func (r *reader) codexPolled(task, out string) {
 // codexPatch takes the end of a patch, which lists the changes. Its call may be inside a script.
 func (r *reader) codexPatch(id string, isDone bool, changes gjson.Result) {
 	r.openCall(id, toolCall{tool: tools.Patch})
-	if r.calls[id] == nil {
+	if r.calls[id] == nil { // a copy, or more than is kept
 		return
 	}
 	c := r.closeCall(id)

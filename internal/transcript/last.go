@@ -46,8 +46,8 @@ func lastSaid(name string) string {
 	return ""
 }
 
-// saidIn returns the agent's message in a record, "" for none; isTurn is false for records that are not
-// part of the conversation.
+// saidIn returns the agent's message in a record of Claude Code or Codex, "" for none; isTurn is false for records
+// that are not part of the conversation.
 func saidIn(line []byte) (said string, isTurn bool) {
 	if !isRecord(string(line)) {
 		return "", false

@@ -41,25 +41,25 @@ var (
 
 // scriptCall returns what a script run by a tool does. Models call tools with plain values, as in
 // `const r = await tools.exec_command({cmd: "go test"}); text(r.output)`. Any other use of tools may run any
-// command.
+// command, and so may a script that starts programs or is too long to be read.
 func (r *reader) scriptCall(tool, source string) toolCall {
 	c := toolCall{tool: script}
 	tokens := scriptToken.FindAllString(text.Head(source, maxScript), maxTokens)
 	isShort := r.nodes.Take(int64(len(source)/bytesOfNode)) && len(source) <= maxScript && len(tokens) < maxTokens
 	startsPrograms := tool != "exec" && starting.MatchString(source) // exec has no Node.js
-	isPlain := isShort && !startsPrograms
+	mayRunOthers := !isShort || startsPrograms
 	mayChange := false
 	for len(tokens) > 0 {
 		if !callsTool(tokens) {
-			isPlain = isPlain && !usesTools.MatchString(tokens[0])
+			mayRunOthers = mayRunOthers || usesTools.MatchString(tokens[0])
 			tokens = tokens[1:]
 			continue
 		}
 		name := tokens[2]
-		tokens = tokens[4:]
+		tokens = tokens[4:] // after the opening bracket
 		done := r.callOf(name, argumentOf(tokens))
-		isServers := tools.Of(name) == tools.Unknown
-		mayChange = mayChange || isServers && !looksByName.MatchString(name)
+		isOfServer := tools.Of(name) == tools.Unknown
+		mayChange = mayChange || isOfServer && !looksByName.MatchString(name)
 		switch done.tool {
 		case tools.Shell:
 			line := done.shell[0]
@@ -75,7 +75,7 @@ func (r *reader) scriptCall(tool, source string) toolCall {
 	if mayChange { // a computed argument may name any file of the script
 		c.deeds = append(c.deeds, namedDeeds(ledger.Paths(source), true)...)
 	}
-	if !isPlain {
+	if mayRunOthers {
 		c.shell = append(c.shell, commandLine{line: anyCommand})
 	}
 	return c
@@ -97,7 +97,7 @@ func argumentOf(tokens []string) gjson.Result {
 		if slices.Contains([]string{"(", ")"}, t) {
 			break
 		}
-		next := cmp.Or(tokens[i+1:]...)
+		next := cmp.Or(tokens[i+1:]...) // "" after the last
 		last := len(t) - 1
 		isText := last > 0 && strings.Contains("\"'`", t[:1]) && !strings.Contains(t, "${")
 		switch {

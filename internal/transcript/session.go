@@ -26,8 +26,9 @@ const (
 	maxBytes = 256 << 20
 	// perLine is the cost of a line in addition to its bytes.
 	perLine = 256
-	// maxHead bounds the bytes of a transcript that are read to identify its session.
-	maxHead = 1 << 20
+	// maxHead bounds the bytes of a transcript that are read to identify its session, maxHeadLines the lines.
+	maxHead      = 1 << 20
+	maxHeadLines = 50
 )
 
 // Open reads a transcript and those of its session beside it, and returns a ledger for each agent, that of
@@ -195,7 +196,7 @@ func readHead(name string) (Head, error) {
 	defer f.Close()
 	r := newReader(text.NewSteps(maxKept))
 	l := r.ledger
-	hasMore := func() bool { return (l.Session == "" || l.Cwd == "") && r.line < 50 }
+	hasMore := func() bool { return (l.Session == "" || l.Cwd == "") && r.line < maxHeadLines }
 	in := bufio.NewReader(io.LimitReader(f, maxHead))
 	if filepath.Ext(name) != ".json" || isExport(in) { // other .json files are not records
 		err = r.read(in, hasMore)

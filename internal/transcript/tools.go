@@ -175,17 +175,17 @@ func (r *reader) finished(c *toolCall, o outcome) {
 			return
 		}
 		r.ran(c, o.ended, o.out)
-		r.showsChecks(l, from, o.out)
+		r.addShownChecks(l, from, o.out)
 	case tools.Monitor:
 		r.ran(c, shell.Ongoing, o.out)
 	case tools.Poll:
 		r.polled(c.task, o.out)
 	case tools.Read:
 		r.did(c, shown(c.deeds[0], o))
-		r.showsChecks(l, from, o.out)
+		r.addShownChecks(l, from, o.out)
 	case tools.Write:
 		r.did(c, c.deeds...)
-		r.showsChecks(l, from, c.written)
+		r.addShownChecks(l, from, c.written)
 	case tools.Search:
 		r.did(c, c.deeds...)
 		for _, name := range shell.Hits(o.out, false) {
@@ -203,9 +203,9 @@ const (
 	maxWritten = 64 << 10
 )
 
-// showsChecks adds the checks in a text if the deeds from an index on show that it is a file that names
+// addShownChecks adds the checks in a text if the deeds from an index on show that it is a file that names
 // checks, or a list of files.
-func (r *reader) showsChecks(l *ledger.Ledger, from int, shown string) {
+func (r *reader) addShownChecks(l *ledger.Ledger, from int, shown string) {
 	isNaming := func(d ledger.Deed) bool {
 		return slices.Contains([]ledger.Act{ledger.Read, ledger.Write}, d.Act) && runner.NamesChecks(d.Path)
 	}
