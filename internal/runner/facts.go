@@ -923,10 +923,10 @@ var facts = Facts{
 			Summaries: []Form{
 				{
 					Kind:   "tests",
-					Words:  []string{"Failed:", "No test"},
+					Words:  []string{"Failed:", "No test", "up-to-date"},
 					Passed: `(?m)^\s*Passed! +- Failed: +0, Passed: +([1-9]\d*),.*$`,
 					Failed: `(?m)^\s*Failed! +- Failed: +([1-9]\d*), .*$`,
-					None:   `(?m)^No test (?:matches the given testcase filter|is available in) .*$|^\s*Skipped! +- Failed: +0, Passed: +0,.*$`,
+					None:   `(?m)^No test (?:matches the given testcase filter|is available in) .*$|^\s*Skipped! +- Failed: +0, Passed: +0,.*$|^ *All projects are up-to-date for restore\.\s*\z`,
 					Each:   true,
 				},
 			},

@@ -67,6 +67,8 @@ func (r *reader) scriptCall(tool, source string) toolCall {
 			c.shell = append(c.shell, line)
 		case tools.Poll: // the result is that of the last call
 			c.task = done.task
+			isTyped := len(done.shell) > 0 // into a program that may be a shell
+			mayRunOthers = mayRunOthers || isTyped
 		case tools.Patch: // its own record lists the changes
 		default:
 			c.deeds = append(c.deeds, done.deeds...)

@@ -150,6 +150,7 @@ func TestCodexCommands(t *testing.T) {
 		"a script that says no more": {[][3]string{{"exec", one, "Script running with cell ID 3\nOutput:\n"}, {"wait", `{"cell_id":"3"}`, printed("ok")}}, "run go test"},
 		"several, later":             {[][3]string{{"exec", two(`text(JSON.stringify(a));`), "Script running with cell ID 3\nOutput:\n"}, {"wait", `{"cell_id":"3"}`, printed(`{"exit_code":1,"output":"FAIL"}`)}}, "run go test; run go vet"},
 		"a poll, and another":        {[][3]string{{"exec_command", command, started}, {"exec", `await tools.write_stdin({session_id: 7}); text(JSON.stringify(await tools.exec_command({cmd: "go vet"})))`, printed(`{"exit_code":0,"output":""}`)}}, "run? go test; run go vet = passed"},
+		"text is typed":              {[][3]string{{"exec", `text(await tools.write_stdin({session_id: 7, chars: "go test\n"}))`, printed("ok")}}, "run unknown-command"},
 		"several":                    {[][3]string{{"exec", two(`text(JSON.stringify(a)); text(JSON.stringify(b));`), printed(`{"exit_code":1,"output":"FAIL"}`, `{"exit_code":0,"output":""}`)}}, "run go test; run go vet"},
 		"several, one of them":       {[][3]string{{"exec", two(`text(JSON.stringify(a));`), printed(`{"exit_code":1,"output":"FAIL"}`)}}, "run go test; run go vet"},
 		"an agent is launched":       {[][3]string{{"exec", `await tools.spawn_agent({task_name: "audit"})`, printed("{}")}}, "send audit"},
