@@ -265,10 +265,9 @@ func (r *Run) mayProve() []runner.Kind {
 	if isOfGit(*r) {
 		return []runner.Kind{r.Kind}
 	}
-	others := Kinds[1:]
 	mayTest := r.Task || r.Several || slices.Contains(r.Proves, runner.Tests)
-	if slices.Contains(others, r.Kind) && !mayTest {
-		return others
+	if slices.Contains(untestedKinds, r.Kind) && !mayTest {
+		return untestedKinds
 	}
 	return Kinds
 }

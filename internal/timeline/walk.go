@@ -262,7 +262,7 @@ func (w *walk) standings() (list []Standing) {
 // of what the tree depends on makes the runs since then count.
 func (w *walk) standing(kind runner.Kind) Standing {
 	asRun := w.untouched(kind)
-	s := asRun
+	s := asRun // it keeps the run, by which a claim may be judged if nothing was changed
 	s.State = NothingToSay
 	s.Changed = nil
 	s.ChangedCount = 0
@@ -279,7 +279,7 @@ func (w *walk) standing(kind runner.Kind) Standing {
 	if s.State != NothingToSay || !isOfSetup {
 		return s
 	}
-	if asRun.State == Passed && asRun.Run.Narrow {
+	if asRun.State == Passed && asRun.Run.Narrow { // what depends on the setup may be in any part
 		asRun.State = Part
 	}
 	return asRun
@@ -317,8 +317,7 @@ func (w *walk) untouched(kind runner.Kind) Standing {
 	return t.standing()
 }
 
-// worstTrack returns the track of a kind whose language is in the worst state, of those that count; nil for none.
-// Of several, the one that was run last.
+// worstTrack returns the worst track of a kind, of those that count; nil for none.
 func (w *walk) worstTrack(kind runner.Kind, counts func(*track) bool) (worst *track) {
 	for _, language := range w.languagesOf(kind) {
 		t := w.tracks[trackKey{kind, language}]
