@@ -120,14 +120,14 @@ func (p *parser) done(c *clause) bool {
 	if p.at == c.from || p.tokens[p.at-1].is(tagMark) { // "✅ Successfully committed"
 		p.skip(tagWell)
 	}
-	p.try(func() bool {
+	p.try(func() bool { // "the changes are"
 		from := p.at
 		for p.is(tagSelf|tagDeterminer|tagAll|objects|tagBranch|tagQualifier|tagPart|tagNumber|tagSubject|tagUnknown) || p.isNamedWork() {
 			p.at++
 		}
 		work, link := p.tokens[from:p.at], p.at
 		p.skip(tagLink | tagTail | tagAll)
-		isAlready := has(p.tokens[link:p.at], tagTime) // by whomever
+		isAlready := has(p.tokens[link:p.at], tagTime) // perhaps by someone else
 		c.isSoft = has(work, tagUnknown) || isAlready
 		c.isAll = has(work, tagAll)
 		c.isState = nth(p.tokens, link).is(tagLink)
@@ -188,7 +188,7 @@ func (p *parser) ran(c *clause) bool {
 	c.act = Ran
 	p.at++
 	isNamed := isRun && !p.is(tagCommand|tagZero) && p.try(func() bool { return p.subjects(c) })
-	if isNamed {
+	if isNamed { // "ran the tests in store" is about a part
 		p.tail(c)
 		c.isPart = c.isPart || slices.ContainsFunc(p.tokens[c.from:p.at], func(t token) bool { return t.is(tagPreposition|tagNo) && !t.is(tagAfter) })
 		return true
