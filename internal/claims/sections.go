@@ -93,8 +93,8 @@ type titledReader struct {
 	// columns are the titles of columns, isOther the tables with one that may say where a file is, or when.
 	columns map[document.Cell]string
 	isOther map[int]bool
-	// heading is the current one, above the text of it and those above it. isUnclear reports whether one of them is,
-	// isListed whether it announces a list.
+	// heading is the current heading, above its text and that of the headings above it. isUnclear is set if one of these
+	// is unclear, isListed if heading announces a list.
 	heading             document.Heading
 	above               string
 	isUnclear, isListed bool

@@ -106,7 +106,7 @@ func (e *Event) mayHide() bool {
 	if len(e.Runs) == 0 && (hasFailed || isSummary(d.Output)) {
 		return true
 	}
-	isReadByTool := d.Act == ledger.Read && d.Command == ""
+	isReadByTool := d.Act == ledger.Read && d.Command == "" // what a command reads is in its output
 	isLog := isReadByTool && slices.Contains(builtin().Logs, path.Ext(d.Path))
 	return isLog || isReport(e.Prompt) || isSummary(e.Prompt)
 }

@@ -137,7 +137,7 @@ func (b *receiptBuilder) summary() receipt.Summary {
 	}
 	added := map[*Event]bool{}
 	for _, kind := range receipt.Kinds {
-		t := b.worstTrack(runner.Kind(kind), hasRun)
+		t := b.worstTrack(runner.Kind(kind), hasOwnRun)
 		if t == nil || added[t.last().Event] {
 			continue
 		}
@@ -147,8 +147,8 @@ func (b *receiptBuilder) summary() receipt.Summary {
 	return s
 }
 
-// hasRun reports whether the last run of a track is known, and of its kind: tests may prove the build.
-func hasRun(t *track) bool {
+// hasOwnRun reports whether the last run of a track is known, and of its kind: tests may prove the build.
+func hasOwnRun(t *track) bool {
 	last := t.last()
 	return last != nil && last.Kind == t.kind
 }
