@@ -114,7 +114,7 @@ func (p *parser) all(c *clause) bool {
 func (p *parser) done(c *clause) bool {
 	p.opening()
 	c.act = Did
-	if p.try(func() bool { return p.isCommit(c) }) {
+	if p.try(func() bool { return p.committed(c) }) {
 		return true
 	}
 	if p.at == c.from || p.tokens[p.at-1].is(tagMark) { // "✅ Successfully committed"
@@ -158,8 +158,8 @@ func (p *parser) isNamedWork() bool {
 	return nth(p.tokens, p.at-1).is(tagDeterminer) && p.is(tagDanger) && nth(p.tokens, p.at+1).is(tagLink)
 }
 
-// isCommit reads "commit `1a2b3c4` created", "the commit went through".
-func (p *parser) isCommit(c *clause) bool {
+// committed reads "commit `1a2b3c4` created", "the commit went through".
+func (p *parser) committed(c *clause) bool {
 	p.skip(tagDeterminer | tagTail)
 	if !p.accept(tagCommit) {
 		return false

@@ -158,9 +158,9 @@ func (p *referenceParams) isNever(name string, pass *rules.Pass) bool {
 	return matchesAny(p.Never, factsOf(pass).Tree.FromRoot(name), pass.Steps())
 }
 
-// ofThisTree returns the files that are meant to be in this tree. All are if the tree has, or
-// had, one that is named with its folder. Otherwise, if many are in unknown folders, the handoff is about another tree;
-// if few are, those of them in running text are left out.
+// ofThisTree returns the files that are meant to be in this tree: all of them, if the tree has or had one that is named
+// with its folder. Otherwise, if many are in unknown folders, the handoff is about another tree; if few are, those of
+// them in running text are left out.
 func (p *referenceParams) ofThisTree(all []mention) []mention {
 	foreign := 0
 	for _, m := range all {

@@ -93,8 +93,8 @@ type titledReader struct {
 	// columns are the titles of columns, isOther the tables with one that may say where a file is, or when.
 	columns map[document.Cell]string
 	isOther map[int]bool
-	// heading is the current heading, above its text and that of the headings above it. isUnclear is set if one of these
-	// is unclear, isListed if heading announces a list.
+	// heading is the current heading. above has its text and that of the headings above it. isUnclear is set if one of
+	// these is unclear, isListed if heading announces a list.
 	heading             document.Heading
 	above               string
 	isUnclear, isListed bool
@@ -230,7 +230,7 @@ var joins = text.MustCompile("^[`*_)]*,? *(?:,|and |& |和) *`")
 
 // add adds the entry that a text begins with; note is what else is in its row. A label before the entry counts as one
 // above it if it is the title of a part: "Created: `a.go`". With any other label, and for an old name as in "`a.go` →
-// `b.go`", there is no entry. Then the list is not whole, nor if more names follow, which are not read.
+// `b.go`", there is no entry, and the list is not whole. It is not whole either if more names follow, which are not read.
 func (r *listReader) add(at text.Span, s, note, above string, row tableRow) {
 	m := plainLabel.FindStringSubmatchIndex(s)
 	isLabelled := m != nil && r.titles != nil // without titles the list has no parts, and the text is the entry

@@ -125,7 +125,7 @@ func (b *builder) addRuns(e *Event) {
 		return
 	}
 	e.MayRun = runner.Encloses(d.Words) && d.Result != ledger.Failed // a failure makes nothing pass
-	e.mayBuild(d.Words)
+	e.noteBuild(d.Words)
 	switch call.Kind {
 	case runner.Other:
 		if b.tasks != nil && b.tasks.StartsNothing(d) {
@@ -172,8 +172,8 @@ func (e *Event) addSeveral(call runner.Call) {
 	e.addPrinted(printed)
 }
 
-// mayBuild notes that a command may have built something before it did what it is for.
-func (e *Event) mayBuild(words []string) {
+// noteBuild notes that a command may have built something before it did what it is for.
+func (e *Event) noteBuild(words []string) {
 	if runner.BuildsFirst(words) || runner.Serves(words) {
 		e.MayBe = []runner.Kind{runner.Build, runner.Types}
 	}
@@ -320,7 +320,7 @@ func (e *Event) addParts(call runner.Call, work taskfile.Work) {
 	for _, run := range slices.Backward(work.Runs) {
 		part := runner.Of(run.Words)
 		if part.Kind == runner.Other {
-			e.mayBuild(run.Words)
+			e.noteBuild(run.Words)
 			continue
 		}
 		if part.Kind == call.Kind && runner.IsWholeTask(e.Deed.Words) {
