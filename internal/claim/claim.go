@@ -115,7 +115,8 @@ func readAll(all []Statement) []sentence {
 	return read
 }
 
-// applyBeside applies the sentences before and after it in its paragraph to a claim.
+// applyBeside applies the sentences before and after it in its paragraph to a claim. The one after may take it back. The
+// one before may name a person or a time that the claim is still about.
 func (c *Claim) applyBeside(before, after sentence) {
 	if !c.isApartFrom(after.deniedKinds) && !c.isApartFromSuite(after.deniedSuite) {
 		c.deny(after.takesBack)

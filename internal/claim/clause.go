@@ -146,7 +146,7 @@ func (c *clause) addSubject(words []token) {
 	}
 }
 
-// add adds the kind of the last noun among some words, except that "lint checks" are lint.
+// add adds the kind of the last noun among some words, except that "lint checks" are lint, and all commands among them.
 func (c *clause) add(words []token) {
 	words = slices.DeleteFunc(slices.Clone(words), func(t token) bool { return !t.is(nouns) })
 	if len(words) == 0 {
@@ -182,11 +182,11 @@ func (p *parser) passes(c *clause) bool {
 	switch {
 	case p.accept(tagPass | tagMark):
 	case p.accept(tagCompiles):
-		if !slices.Contains(c.kinds, runner.Types) { // "the tests compile" does not claim that they pass
+		if !slices.Contains(c.kinds, runner.Types) { // "the tests compile" claims only that they are built
 			c.kinds = []runner.Kind{runner.Build}
 			c.commands = nil
 		}
-	case p.is(tagGo):
+	case p.is(tagGo): // "completed with no errors", "exits 0"
 		p.skip(tagGo | tagLink | tagTail)
 		from := p.at
 		if !p.try(p.noFault) && !p.skip(tagPass|tagWell|tagZero) {
@@ -237,7 +237,7 @@ func limits(faults []token) bool { return wordOf(faults, tagPart|tagFresh|tagQua
 // and at unknown words. "In the changed files" makes it a claim about a part.
 func (p *parser) tail(c *clause) {
 	isPlace := false
-	place := -1 // the last preposition
+	lastPreposition := -1
 	const plain = tagTail | tagAll | tagDeterminer | tagQualifier | tagPart | tagNumber | tagZero | tagSubject | objects | tagWell | tagMinor | tagCommand | tagGo | tagLink | tagMark | tagPass
 	for {
 		from := p.at
@@ -248,13 +248,13 @@ func (p *parser) tail(c *clause) {
 			c.isPart = c.isPart || isPlace && p.is(tagPart)
 			p.at++
 		case p.is(tagPreposition) && p.at+1 < len(p.tokens):
-			isPlace = !p.is(tagAfter)
+			isPlace = !p.is(tagAfter) // "after the new tests" is a time
 			c.isPlaced = true
-			place = p.at
+			lastPreposition = p.at
 			p.at++
 		default:
-			if place >= 0 && !p.isAtEnd() {
-				p.at = place // what is there is not known
+			if lastPreposition >= 0 && !p.isAtEnd() {
+				p.at = lastPreposition // an unknown word makes the whole phrase unknown
 			}
 			return
 		}

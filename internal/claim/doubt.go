@@ -50,7 +50,7 @@ func isPassive(tokens []token) bool {
 		return true
 	}
 	link := indexOf(tokens, tagLink)
-	if link > maxSoft+1 || !has(tokens[:max(link, 0)], things) { // it may be a person
+	if link > maxSoft+1 || !has(tokens[:max(link, 0)], things) { // too long for a thing, or perhaps a person
 		return false
 	}
 	rest := tokens[link:]

@@ -114,20 +114,20 @@ func (p *parser) all(c *clause) bool {
 func (p *parser) done(c *clause) bool {
 	p.opening()
 	c.act = Did
-	if p.try(func() bool { return p.isCommit(c) }) {
+	if p.try(func() bool { return p.committed(c) }) {
 		return true
 	}
 	if p.at == c.from || p.tokens[p.at-1].is(tagMark) { // "✅ Successfully committed"
 		p.skip(tagWell)
 	}
-	p.try(func() bool {
+	p.try(func() bool { // "the changes are"
 		from := p.at
 		for p.is(tagSelf|tagDeterminer|tagAll|objects|tagBranch|tagQualifier|tagPart|tagNumber|tagSubject|tagUnknown) || p.isNamedWork() {
 			p.at++
 		}
 		work, link := p.tokens[from:p.at], p.at
 		p.skip(tagLink | tagTail | tagAll)
-		isAlready := has(p.tokens[link:p.at], tagTime) // by whomever
+		isAlready := has(p.tokens[link:p.at], tagTime) // perhaps by someone else
 		c.isSoft = has(work, tagUnknown) || isAlready
 		c.isAll = has(work, tagAll)
 		c.isState = nth(p.tokens, link).is(tagLink)
@@ -158,8 +158,8 @@ func (p *parser) isNamedWork() bool {
 	return nth(p.tokens, p.at-1).is(tagDeterminer) && p.is(tagDanger) && nth(p.tokens, p.at+1).is(tagLink)
 }
 
-// isCommit reads "commit `1a2b3c4` created", "the commit went through".
-func (p *parser) isCommit(c *clause) bool {
+// committed reads "commit `1a2b3c4` created", "the commit went through".
+func (p *parser) committed(c *clause) bool {
 	p.skip(tagDeterminer | tagTail)
 	if !p.accept(tagCommit) {
 		return false
@@ -188,7 +188,7 @@ func (p *parser) ran(c *clause) bool {
 	c.act = Ran
 	p.at++
 	isNamed := isRun && !p.is(tagCommand|tagZero) && p.try(func() bool { return p.subjects(c) })
-	if isNamed {
+	if isNamed { // "ran the tests in store" is about a part
 		p.tail(c)
 		c.isPart = c.isPart || slices.ContainsFunc(p.tokens[c.from:p.at], func(t token) bool { return t.is(tagPreposition|tagNo) && !t.is(tagAfter) })
 		return true

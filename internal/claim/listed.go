@@ -11,8 +11,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// listed returns the claim that the file was changed that an item or a row is about: "`a.go`: the new limit". It is
-// soft, for the file may only be explained.
+// listed returns the claim of an item or a row that is about a file: "`a.go`: the new limit". It says that the file was
+// changed. It is soft, for the text may only explain the file.
 func (p part) listed(s Statement) []Claim {
 	if len(p.about) != 1 || len(p.tokens) == 0 {
 		return nil
@@ -62,7 +62,7 @@ func wrote(s Statement, tokens []token) []Claim {
 		case isDescribed:
 		case isCode(t) && (code == "" || before.is(tagAnd|tagComma)):
 			code = strings.TrimSpace(code + " " + t.text)
-			soft = cmp.Or(soft, code)
+			soft = cmp.Or(soft, code) // beside a file it is an unknown word
 		case !t.is(tagDeterminer | tagAll | objects | tagQualifier | tagNumber | tagPreposition | tagTail | tagFresh):
 			soft = cmp.Or(soft, t.text)
 		}

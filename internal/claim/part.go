@@ -13,8 +13,8 @@ type part struct {
 	isAside bool
 	// about are the first tokens of a sentence, before a colon or a bracket, or the first cell of a row.
 	about []token
-	// joint is the number of tokens before a colon if they name what passes, else 0.
-	joint int
+	// subjectLen is the number of tokens before a colon if they are just a subject, else 0.
+	subjectLen int
 }
 
 // rowPart returns the cells of a row as one part. A subject in the first cell is what the others are about.
@@ -23,9 +23,9 @@ func rowPart(tokens []token) part {
 	first := part{tokens: tokens[:max(0, indexOf(tokens, tagCell))]}
 	row := part{tokens: slices.DeleteFunc(slices.Clone(tokens), isCell)}
 	if first.isSubject() {
-		row.joint = len(first.tokens)
+		row.subjectLen = len(first.tokens)
 	}
-	row.split()
+	row.splitLabel()
 	row.about = first.tokens
 	return row
 }
@@ -39,14 +39,14 @@ func partsOf(tokens []token, isRow bool) []part {
 	var parts []part
 	var label []token
 	var now part
-	end := func() {
+	endPart := func() {
 		now.label = label
 		if len(parts) == 1 {
 			now.about = parts[0].tokens
 		}
-		now.split()
+		now.splitLabel()
 		parts = append(parts, now)
-		now = part{isAside: now.isAside}
+		now = part{isAside: now.isAside} // a colon does not end brackets
 	}
 	for i := 0; i < len(tokens); i++ {
 		t := tokens[i]
@@ -61,27 +61,27 @@ func partsOf(tokens []token, isRow bool) []part {
 			if isCommit || beginsFile(now.tokens, tokens[i+1:]) {
 				continue
 			}
-			if (part{tokens: now.tokens}).isSubject() {
-				now.joint = len(now.tokens)
+			if (part{tokens: now.tokens}).isSubject() { // "Tests: 24 passed"
+				now.subjectLen = len(now.tokens)
 				continue
 			}
-			last := now.tokens
-			end()
-			label = last
+			next := now.tokens
+			endPart()
+			label = next
 		case ";":
-			end()
+			endPart()
 			label = nil
 		case "|": // "tests ✓ | lint ✓"
 			t.tags = tagComma
 			now.tokens = append(now.tokens, t)
 		case "(", ")":
-			end()
+			endPart()
 			now.isAside = t.text == "("
 		default:
 			now.tokens = append(now.tokens, t)
 		}
 	}
-	end()
+	endPart()
 	return parts
 }
 
@@ -99,10 +99,10 @@ func bracketIn(tokens []token) int {
 	if !tokens[0].is(tagOpen) || !nth(tokens, end+1).is(tagLink|tagPass|tagGo|tagCompiles) {
 		return 0
 	}
-	limits := func(t token) bool {
+	restricts := func(t token) bool {
 		return t.is(tagNo|tagNot|tagExcept|tagDanger|others|tagFails) || t.is(tagPart) && !t.is(nouns)
 	}
-	if slices.ContainsFunc(tokens[:end], limits) {
+	if slices.ContainsFunc(tokens[:end], restricts) {
 		return 0
 	}
 	return end
@@ -126,15 +126,16 @@ func unclearIn(label []token) doubt {
 	return doubt{word: nth(unknown, 0).text, isSoft: !slices.ContainsFunc(unknown, isHarmful)}
 }
 
-// split makes the text before a colon a label if the text after it has a subject of its own: "Verification:
-// all tests pass".
-func (p *part) split() {
-	if p.joint == 0 {
+// splitLabel makes the subject before a colon the label of the part if a claim with a subject of its own follows:
+// "Verification: all tests pass". In "Tests: 24 passed" it stays the subject.
+func (p *part) splitLabel() {
+	if p.subjectLen == 0 {
 		return
 	}
-	r := parser{tokens: p.tokens[p.joint:]}
-	if c, ok := r.clause(); ok && c.hasSubject {
-		p.label, p.tokens = p.tokens[:p.joint], p.tokens[p.joint:]
+	before, after := p.tokens[:p.subjectLen], p.tokens[p.subjectLen:]
+	r := parser{tokens: after}
+	if c, isClaim := r.clause(); isClaim && c.hasSubject {
+		p.label, p.tokens = before, after
 	}
 }
 
@@ -236,7 +237,42 @@ func (r *reader) last() *Claim { return &r.claims[len(r.claims)-1] }
 func (r *reader) readOther() {
 	before := nth(r.tokens, r.at-1)
 	clause := r.nextClause()
-	isFirst := !hasResult(r.claims)
+	isAfterResult := hasResult(r.claims)
+	isWritten := r.readWritten(clause)
+	last := &Claim{}  // stands for none: nobody reads what it is denied
+	doubtful := vague // before the first result, even a branch or a component may be where that holds
+	if isAfterResult {
+		last = r.last()
+		doubtful = tagUnknown | tagCode
+	}
+	if has(clause, tagDanger) && !hasOther(clause, tagSelf|tagDanger|tagTail) { // "Committed, I think."
+		last.deny(clause[0].text)
+	}
+	if before.is(tagSo) { // a purpose or a consequence says nothing of the claims before it
+		r.isVague = true
+		return
+	}
+	r.isTold = tellsDeed(clause) || isWritten || r.isTold && before.is(tagAnd)
+	not := wordOf(clause, tagNot)
+	r.place = r.place.or(doubt{word: not})
+	d := doubtIn(clause, doubtful|tagNot)
+	isOfOther := isAfterResult && not != "" && last.isApartFrom(kindsIn(clause))
+	isPlace := isPlace(clause)
+	isClear := d.word == "" || isOfOther || isTime(clause)
+	if isClear || r.isTold && !isPlace {
+		return
+	}
+	r.isVague = true
+	if isPlace || !joins(r.tokens[r.at:]) { // it may be about the claims after it
+		r.place = r.place.or(d)
+	}
+	if isPlace || not != "" { // or about the one before
+		last.doubt(d)
+	}
+}
+
+// readWritten reads what a clause claims to have changed, and reports whether it claims that.
+func (r *reader) readWritten(clause []token) bool {
 	written := nextFile(clause, nth(r.claims, len(r.claims)-1))
 	if len(written) == 0 {
 		written = wrote(r.statement, clause)
@@ -245,36 +281,7 @@ func (r *reader) readOther() {
 		c.doubt(r.label.or(r.place))
 		r.claims = append(r.claims, c)
 	}
-	last := &Claim{} // stands for none: nobody reads what it is denied
-	open := vague    // a place before a claim belongs to it
-	if !isFirst {
-		last = r.last()
-		open = tagUnknown | tagCode
-	}
-	if has(clause, tagDanger) && !hasOther(clause, tagSelf|tagDanger|tagTail) { // "Committed, I think."
-		last.deny(clause[0].text)
-	}
-	if before.is(tagSo) {
-		r.isVague = true
-		return
-	}
-	r.isTold = tellsDeed(clause) || len(written) > 0 || r.isTold && before.is(tagAnd)
-	not := wordOf(clause, tagNot)
-	r.place = r.place.or(doubt{word: not})
-	d := doubtIn(clause, open|tagNot)
-	isOfOther := !isFirst && not != "" && last.isApartFrom(kindsIn(clause))
-	isPlace := isPlace(clause)
-	isClear := d.word == "" || isOfOther || isTime(clause)
-	if isClear || r.isTold && !isPlace {
-		return
-	}
-	r.isVague = true
-	if isPlace || !joins(r.tokens[r.at:]) {
-		r.place = r.place.or(d)
-	}
-	if isPlace || not != "" {
-		last.doubt(d)
-	}
+	return len(written) > 0
 }
 
 // nextClause skips a clause, which has at least one token unless the part ends here, and returns it.

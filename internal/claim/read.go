@@ -119,7 +119,7 @@ func (s *sentence) applyContext(tokens []token, aside doubt, above context) {
 	for i := range s.claims {
 		c := &s.claims[i]
 		c.bind(tokens, s.claims[:i])
-		isOfTotal := number.MatchString(c.Text) && !strings.Contains(c.Text, total)
+		isOfTotal := number.MatchString(c.Text) && !strings.Contains(c.Text, total) // "6 pass", of 7
 		c.IsPart = c.IsPart || isOfTotal || above.isPart
 		at := slices.IndexFunc(tokens, func(t token) bool { return t.Start == c.start })
 		word := s.danger

@@ -41,7 +41,8 @@ type Statement struct {
 // cellMark separates the cells of a row.
 const cellMark = " | "
 
-// Statements returns the sentences of pieces of a text. Open tasks are left out.
+// Statements returns the sentences of pieces of a text. Open tasks are left out, and so are code blocks, except lists of
+// results right below a label or a heading that announces them.
 func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 	var all []Statement
 	var titles []string

@@ -69,14 +69,15 @@ func unreadUpstream(_ *struct{}, pass *rules.Pass) {
 func (f *Facts) neverOpened(report, upstream string) (looked int, isUnread bool) {
 	agents := f.Timeline.Counted().Agents
 	folder := path.Base(path.Dir(upstream))
-	hasSearched := func(l *ledger.Ledger) bool {
+	hasSearched := func(l *ledger.Ledger) bool { // a command on the folder may have shown the report
 		return slices.ContainsFunc(l.Deeds, func(d ledger.Deed) bool { return strings.Contains(d.Command, folder) })
 	}
 	readers := withoutWriters(agents, upstream)
-	isWritten := len(readers) < len(agents)
-	isByOne := len(agents)-len(withoutWriters(agents, report)) == 1
-	isByReader := len(readers)-len(withoutWriters(readers, report)) == 1
-	if !isWritten || !isByOne || !isByReader || slices.ContainsFunc(agents, hasSearched) {
+	hasWriter := len(readers) < len(agents)
+	reportHasOneWriter := len(agents)-len(withoutWriters(agents, report)) == 1
+	reportIsByReader := len(readers)-len(withoutWriters(readers, report)) == 1 // not by a writer of upstream, who knows it
+	isCertain := hasWriter && reportHasOneWriter && reportIsByReader
+	if !isCertain || slices.ContainsFunc(agents, hasSearched) {
 		return 0, false
 	}
 	shown := f.read(readers, upstream)

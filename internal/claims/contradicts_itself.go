@@ -27,7 +27,8 @@ func contradictsItself(_ *struct{}, pass *rules.Pass) {
 	all := saidIn(pass)
 	for i, c := range all {
 		next, _ := slices.BinarySearchFunc(blocks, c.at.End, func(b document.Code, end int) int { return cmp.Compare(b.At, end) })
-		if next == len(blocks) || !isResult(c.Claim) || !endsSentence(c, all[i+1:]) || body.Age(c.at) > 0 {
+		isOfEarlierRound := body.Age(c.at) > 0
+		if next == len(blocks) || !isResult(c.Claim) || !endsSentence(c, all[i+1:]) || isOfEarlierRound {
 			continue
 		}
 		block := blocks[next]

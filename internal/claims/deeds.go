@@ -95,7 +95,7 @@ func neverRead(p *deedParams, pass *rules.Pass) {
 			}
 		case ledger.Yes:
 			if i := slices.IndexFunc(c.Lines, isUnread); i >= 0 {
-				c.Lines = c.Lines[i:]
+				c.Lines = c.Lines[i:] // the report has the first
 				c.report(pass, facts.readLines(c.Path, c.Lines[0]), "lines")
 			}
 		}

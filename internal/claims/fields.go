@@ -19,8 +19,8 @@ type claimedText struct {
 	pointer string
 	// where is the field, such as "handoff.files", or the section.
 	where string
-	// inSection is set for an entry of a section's list. note is the rest of its item, above the headings and
-	// labels above it.
+	// inSection is set for an entry of a section's list. note is the rest of its item or row. above has the headings and
+	// labels that are above it.
 	inSection   bool
 	note, above string
 	row         tableRow // zero outside of a table

@@ -50,7 +50,7 @@ func addCommit(values rules.Values, c worktree.Commit) {
 	values["date"] = c.Time.Format(time.DateOnly)
 }
 
-// movedFile reports listed files that had been renamed by then.
+// movedFile reports listed files that had been renamed by then, unless the handoff has the new name, too.
 func movedFile(p *referenceParams, pass *rules.Pass) {
 	all := p.mentions(pass)
 	named := map[string]bool{}
@@ -63,7 +63,8 @@ func movedFile(p *referenceParams, pass *rules.Pass) {
 		}
 		r := rules.Report{At: m.at, Pointer: m.pointer, Values: rules.Values{"path": secret.Quote(m.File.Path), "to": secret.Quote(m.To)}}
 		addCommit(r.Values, m.Commit)
-		if at, isOnce := placeOf(pass, m.at, m.File.Path); isOnce && text.JSONQuote(m.To) == `"`+m.To+`"` {
+		isSameInJSON := text.JSONQuote(m.To) == `"`+m.To+`"` // the handoff may be JSON
+		if at, isOnce := placeOf(pass, m.at, m.File.Path); isOnce && isSameInJSON {
 			r.Fix = []rules.Replacement{{At: at, NewText: m.To}}
 		}
 		pass.Report(r)

@@ -32,8 +32,8 @@ const maxSaid = 160
 func neverRan(p *neverRanParams, pass *rules.Pass) {
 	held := 0
 	reported := map[string]bool{} // sentences
-	// reports reports a command that no transcript shows, and returns whether it did.
-	reports := func(code, where string, at text.Span, pointer string) bool {
+	// reportNeverRan reports a command if no transcript shows it, and returns whether it did.
+	reportNeverRan := func(code, where string, at text.Span, pointer string) bool {
 		command := shell.InvocationOf(strings.TrimLeft(code, "$>% "), pass.Steps())
 		if len(command.Words) == 0 || !slices.Contains(p.Programs, command.Words[0]) || p.Unclear.Match(code, pass.Steps()) {
 			return false
@@ -53,7 +53,7 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 	}
 	for _, entry := range claimedTexts(pass, schema.ClaimsRuns) {
 		if p.isClaimed(pass, &entry, "") {
-			reports(entry.Text, entry.where, entry.at, entry.pointer)
+			reportNeverRan(entry.Text, entry.where, entry.at, entry.pointer)
 		}
 	}
 	own := judgedParams{p.PassedFields}
@@ -62,7 +62,7 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 	for _, j := range own.judged(pass) {
 		sentence := j.Statement.Text
 		if j.IsPlain() {
-			isReported := reports(j.Command, "the text", j.at, j.pointer)
+			isReported := reportNeverRan(j.Command, "the text", j.at, j.pointer)
 			reported[sentence] = reported[sentence] || isReported
 		}
 		if j.IsUntested() && !reported[sentence] && !mayHaveTested {

@@ -158,13 +158,13 @@ func (p *referenceParams) isNever(name string, pass *rules.Pass) bool {
 	return matchesAny(p.Never, factsOf(pass).Tree.FromRoot(name), pass.Steps())
 }
 
-// ofThisTree returns the files that are meant to be in this tree. If the tree has none of the files in folders, and
-// many are in unknown folders, the handoff is about another tree, and none is meant; if few are, only those in
-// running text are not.
+// ofThisTree returns the files that are meant to be in this tree: all of them, if the tree has or had one that is named
+// with its folder. Otherwise, if many are in unknown folders, the handoff is about another tree; if few are, those of
+// them in running text are left out.
 func (p *referenceParams) ofThisTree(all []mention) []mention {
 	foreign := 0
 	for _, m := range all {
-		if !strings.Contains(m.File.Path, "/") {
+		if !strings.Contains(m.File.Path, "/") { // any tree may have such a name
 			continue
 		}
 		if !slices.Contains([]worktree.State{worktree.Absent, worktree.Uncertain}, m.State) {

@@ -93,8 +93,8 @@ type titledReader struct {
 	// columns are the titles of columns, isOther the tables with one that may say where a file is, or when.
 	columns map[document.Cell]string
 	isOther map[int]bool
-	// heading is the current one, above the text of it and those above it. isUnclear reports whether one of them is,
-	// isListed whether it announces a list.
+	// heading is the current heading. above has its text and that of the headings above it. isUnclear is set if one of
+	// these is unclear, isListed if heading announces a list.
 	heading             document.Heading
 	above               string
 	isUnclear, isListed bool
@@ -181,7 +181,7 @@ func (r *listReader) readLine(leaf *document.Leaf, above string) {
 	isCode := firstCode.MatchString(s)
 	isEntry := leaf.Kind == document.ListItem || plainLabel.MatchString(s) || isCode && r.list.kind == schema.ClaimsCommits
 	switch {
-	case leaf.Label && !isCode: // of a part
+	case leaf.Label && !isCode: // the title of a part: titlesAbove has it for its entries
 	case isEntry && !leaf.Open:
 		r.add(leaf.Span, s, "", above, tableRow{})
 	default:
@@ -192,9 +192,8 @@ func (r *listReader) readLine(leaf *document.Leaf, above string) {
 // maxAbove bounds the bytes above an entry: longer texts are not titles.
 const maxAbove = 1000
 
-// titlesAbove returns the headings in the section, and the labels, above a text. isPart is false if a heading is not
-// clearly the title of a part of the list: what is below it may be about anything. Labels of any length may be above
-// many texts.
+// titlesAbove returns the headings in the section, and the labels, above a text. isPart is false if the text may be about
+// something else than the list: a heading is not clearly the title of a part, or the labels are too long for titles.
 func (r *listReader) titlesAbove(headings []document.Heading, labels []string) (above string, isPart bool) {
 	var all []string
 	for _, h := range headings {
@@ -229,18 +228,19 @@ var becomes = text.MustCompile("^[`*_)\\s]*(?:→|⇒|[-=]>)")
 // joins matches what joins a name to further ones, which are not read.
 var joins = text.MustCompile("^[`*_)]*,? *(?:,|and |& |和) *`")
 
-// add adds the entry of a text. A title of the list before it is no part of the entry. The list is incomplete if another
-// label is there, if the name is an old one, or if more names follow, which are not read.
+// add adds the entry that a text begins with; note is what else is in its row. A label before the entry counts as one
+// above it if it is the title of a part: "Created: `a.go`". With any other label, and for an old name as in "`a.go` →
+// `b.go`", there is no entry, and the list is not whole. It is not whole either if more names follow, which are not read.
 func (r *listReader) add(at text.Span, s, note, above string, row tableRow) {
 	m := plainLabel.FindStringSubmatchIndex(s)
-	isLabelled := m != nil && r.titles != nil
+	isLabelled := m != nil && r.titles != nil // without titles the list has no parts, and the text is the entry
 	if isLabelled {
 		label := s[m[2]:m[3]]
 		if !r.titles.MatchString(label) {
 			r.list.whole = false
 			return
 		}
-		above = strings.TrimPrefix(above+". "+label, ". ")
+		above = strings.TrimPrefix(above+". "+label, ". ") // above may be ""
 		s, at.Start = s[m[1]:], at.Start+m[1]
 	}
 	entry := entryOf(s, r.list.kind)
@@ -248,8 +248,10 @@ func (r *listReader) add(at text.Span, s, note, above string, row tableRow) {
 		r.list.whole = false
 		return
 	}
-	r.list.whole = r.list.whole && !joins.MatchString(entry.note)
-	if isLabelled {
+	if joins.MatchString(entry.note) {
+		r.list.whole = false
+	}
+	if isLabelled { // such a line may be a whole paragraph: the finding is at the entry alone
 		start := strings.Index(s, entry.Text)
 		at = text.Span{Start: at.Start + start, End: at.Start + start + len(entry.Text)}
 	}

@@ -39,10 +39,10 @@ func (f *Facts) search(agents []*ledger.Ledger, see func(*ledger.Deed) (shows le
 		for i := range l.Deeds {
 			deed := &l.Deeds[i]
 			if !f.look(1 + (len(deed.Command)+len(deed.Output))/stepBytes) {
-				return shown{}
+				return shown{answer: ledger.Unknown}
 			}
 			shows, nearness := see(deed)
-			if shows == ledger.Yes || found.answer == ledger.No {
+			if shows == ledger.Yes || found.answer == ledger.No { // a Yes decides, else an Unknown
 				found.answer = shows
 			}
 			if nearness != apart {
@@ -92,8 +92,8 @@ func (f *Facts) read(agents []*ledger.Ledger, name string) shown {
 	})
 }
 
-// readLines answers whether lines of a file were not shown to the agents. For a No, the result has a read
-// that comes near.
+// readLines answers whether lines of a file may have been shown to the agents: No or Unknown. For a No, the result has
+// the read that begins last.
 func (f *Facts) readLines(name string, lines ledger.Range) shown {
 	return f.did(func(deed *ledger.Deed) (ledger.Answer, int) {
 		same := deed.IsOf(name)
@@ -102,7 +102,7 @@ func (f *Facts) readLines(name string, lines ledger.Range) shown {
 		}
 		isBeside := deed.From > lines.To || deed.To > 0 && deed.To < lines.From
 		if isBeside && same == ledger.Yes && !deed.Maybe {
-			return ledger.No, deed.From
+			return ledger.No, deed.From // as its nearness
 		}
 		return ledger.Unknown, apart
 	})
@@ -151,7 +151,7 @@ func skillName(s string) string {
 	return strings.NewReplacer("_", "-", " ", "-").Replace(strings.ToLower(s))
 }
 
-// ran answers whether a program may have been run: a script or another program may have run it.
+// ran answers whether a program may have been run, also by a script or by another program: No or Unknown.
 func (f *Facts) ran(program string) shown {
 	return f.did(func(deed *ledger.Deed) (ledger.Answer, int) {
 		if deed.Act != ledger.Run {

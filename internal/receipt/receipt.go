@@ -149,7 +149,7 @@ func Decode(line []byte) (Summary, error) {
 	return s, s.check()
 }
 
-// check returns an error if a displayed value cannot come from Encode.
+// check returns an error if a value that is shown even of a forged receipt cannot come from Encode.
 func (s *Summary) check() error {
 	isLong := func(s string) bool { return utf8.RuneCountInString(s) > MaxText }
 	isWrong := func(list *List) bool {

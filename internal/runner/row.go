@@ -63,8 +63,9 @@ type Row struct {
 	// formatter writes nothing; with one of Alone it proves only its own kind. Except are words of
 	// Facts.Nothing with which it does run.
 	Nothing, Writing, Checking, Alone, Except []string
-	// Lists matches the lines of what is wrong that it prints, whatever its status. Silent is set if it prints
-	// nothing when it passes; Several is that of its calls. Without a word of Uncompiled, any run compiles all.
+	// A run with what Narrow matches is one of a part. Lists matches the lines of what is wrong that it prints, whatever
+	// its status. Filters is set if the first word after the command names a part, Silent if it prints nothing when it
+	// passes; Several is that of its calls. Without a word of Uncompiled, any run compiles all.
 	Narrow, Lists            Pattern
 	Filters, Silent, Several bool
 	Uncompiled               []string
@@ -168,8 +169,8 @@ func NamesPackage(word string) bool { return slices.Contains(facts.Packages, wor
 // Filters returns the words of a command that select tests.
 func Filters(words []string) (filters []string) {
 	for i, word := range words {
-		option, value, isOne := strings.Cut(word, "=")
-		if isOne && IsFilter(option) {
+		option, value, hasValue := strings.Cut(word, "=")
+		if hasValue && IsFilter(option) {
 			filters = append(filters, value)
 		} else if i > 0 && IsFilter(words[i-1]) {
 			filters = append(filters, word)

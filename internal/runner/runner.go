@@ -58,7 +58,8 @@ func Of(words []string) Call {
 		return Call{}
 	}
 	rows := programs()[programOf(words[0])]
-	none := Call{Narrow: isNarrow(words), Idle: len(words) == 2 && slices.Contains(facts.Nothing, words[1])}
+	isIdle := len(words) == 2 && slices.Contains(facts.Nothing, words[1]) // of any program: "x --version"
+	none := Call{Narrow: isNarrow(words), Idle: isIdle}
 	line := lineOf(words)
 	for _, r := range rows {
 		m := r.Begins.submatch(line)
@@ -69,7 +70,7 @@ func Of(words []string) Call {
 		if c.Kind != Other {
 			return c
 		}
-		if c.Idle {
+		if c.Idle { // unless another row of the program knows better
 			none = c
 		}
 	}
@@ -99,7 +100,7 @@ func lineOf(words []string) string {
 func (r *Row) call(words, rest []string) Call {
 	c := Call{Runner: r.Name, Kind: r.Kind, Language: r.Language, Several: r.Several}
 	followed := words
-	if r.Tasks == "" {
+	if r.Tasks == "" { // "" stands for the program with its subcommand
 		followed = append([]string{""}, rest...)
 	}
 	part := strings.Trim(cmp.Or(rest...), "./")
@@ -129,23 +130,28 @@ func (r *Row) call(words, rest []string) Call {
 	return c
 }
 
-// hasAny reports whether a command has one of the wanted words: "-x" or "-x value" anywhere, unless it is switched off
-// as in "-x=false"; any other word only as the first of rest.
+// hasAny reports whether a command has one of the wanted words: an option anywhere, any other word only as the first of
+// rest.
 func hasAny(words, rest, wanted []string) bool {
-	return slices.ContainsFunc(wanted, func(option string) bool {
-		if option[0] != '-' {
-			return cmp.Or(rest...) == option
+	return slices.ContainsFunc(wanted, func(want string) bool {
+		if want[0] != '-' {
+			return cmp.Or(rest...) == want
 		}
-		option, next, _ := strings.Cut(option, " ")
-		for i, word := range words {
-			name, value, _ := strings.Cut(word, "=")
-			isNext := next == "" || cmp.Or(words[i+1:]...) == next
-			if name == option && isNext && !slices.Contains(facts.Off, value) {
-				return true
-			}
-		}
-		return false
+		return hasOption(words, want)
 	})
+}
+
+// hasOption reports whether a command has an option "-x" or "-x value", unless it is switched off as in "-x=false".
+func hasOption(words []string, wanted string) bool {
+	option, next, _ := strings.Cut(wanted, " ")
+	for i, word := range words {
+		name, value, _ := strings.Cut(word, "=")
+		isNext := next == "" || cmp.Or(words[i+1:]...) == next
+		if name == option && isNext && !slices.Contains(facts.Off, value) {
+			return true
+		}
+	}
+	return false
 }
 
 // task returns what the named tasks do together: several checks if they are of different kinds.

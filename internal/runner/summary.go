@@ -144,7 +144,7 @@ func (r *Row) read(kind Kind, output string, own bool) Summary {
 	return whole
 }
 
-// read returns the joined summaries of a form: a failed one decides, else the last that ran something.
+// read returns the joined summaries of a form: the first that failed decides, else the last that ran something.
 func (f *Form) read(r *Row, output string) Summary {
 	whole := unknown()
 	passed := -1
@@ -169,7 +169,7 @@ func (f *Form) read(r *Row, output string) Summary {
 }
 
 // summaries returns the summaries of a form in an output. The lines of a summary are close together, and
-// only one of them has the passes.
+// only one of them has the passes. All lines of git are one summary.
 func (f *Form) summaries(r *Row, output string) (all []Summary) {
 	isOfGit := slices.Contains([]Kind{Commit, Push}, f.Kind)
 	isContinued := func(last, line Summary) bool {
@@ -190,11 +190,11 @@ func (f *Form) summaries(r *Row, output string) (all []Summary) {
 // with returns a summary with one more line, of which the worse result counts; for git, the better one.
 func (s Summary) with(line Summary, isOfGit bool) Summary {
 	worst := []ledger.Result{ledger.Failed, "", ledger.Passed}
-	isDecided := slices.Index(worst, s.Result) < slices.Index(worst, line.Result)
+	isKept := slices.Index(worst, s.Result) < slices.Index(worst, line.Result)
 	if isOfGit {
-		isDecided = s.Result == ledger.Passed
+		isKept = s.Result == ledger.Passed
 	}
-	if isDecided {
+	if isKept {
 		line.Result, line.Line = s.Result, s.Line
 	}
 	if line.Passed < 0 {
@@ -225,7 +225,7 @@ func (f *Form) lines(r *Row, output string) (found []Summary) {
 		line = strings.TrimSuffix(line, "\n")
 		isLast := strings.TrimSpace(output[end:]) == ""
 		s, ok := f.line(r, line, isLast)
-		if !ok {
+		if !ok { // what runs tasks may begin each line with the name of one
 			s, ok = f.line(r, facts.Prefix.re().ReplaceAllString(line, ""), isLast)
 		}
 		if ok && len(found) < maxLines {

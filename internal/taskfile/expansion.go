@@ -141,7 +141,8 @@ func (e *expansion) followLine(line, folder string, isSure bool) {
 	}
 }
 
-// addRun adds a command of a task. If it passed for sure, that is its result already.
+// addRun adds a command of a task. Its result is "passed" if isSure is set, else unknown. The work is incomplete if the
+// command may run others, or is a check that may have failed although the task passed.
 func (e *expansion) addRun(d ledger.Deed, isSure bool) {
 	if !isSure {
 		d.Result = ""

@@ -64,6 +64,7 @@ type makeRule struct {
 	isPartial bool
 }
 
+// line takes the next line: of a recipe, if it is indented by a tab, else an assignment or the first line of a rule.
 func (m *makefile) line(line string) {
 	trimmed := strings.TrimSpace(line)
 	isBlank := trimmed == "" || trimmed[0] == '#'

@@ -23,7 +23,7 @@ func parsePackage(content string) tasks {
 			if !isText {
 				continue
 			}
-			next := part{line: line, extended: i == len(lines)-1}
+			next := part{line: line, extended: i == len(lines)-1}       // arguments go to the last
 			if called, isCall := strings.CutPrefix(line, "@"); isCall { // another script of composer.json
 				next = part{task: called}
 			}

@@ -196,7 +196,7 @@ func (c *caller) callOf(words []string, folder string) (out taskCall, ok bool) {
 			i++
 			out.folder = ledger.Absolute(folder, words[i])
 		case strings.HasPrefix(word, "-"):
-			if !slices.Contains(c.Harmless, strings.TrimRight(word, "0123456789")) {
+			if !slices.Contains(c.Harmless, strings.TrimRight(word, "0123456789")) { // "-j8" is listed as "-j"
 				return out, false
 			}
 		case !isVerb && slices.Contains(c.Verbs, word):

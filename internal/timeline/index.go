@@ -12,7 +12,8 @@ import (
 type index struct {
 	// commands are the positions of commands by program, writes those of changes by name of file, in order.
 	commands, writes map[string][]int
-	// edits are the positions of changes. commits are the first positions of commits by the beginning of their hashes.
+	// edits are the positions of all changes in writes. commits are the first positions of commits by the beginning of their
+	// hashes.
 	edits   []int
 	commits map[string]int
 	// globs are the positions of changes of files that a pattern names.
@@ -28,6 +29,7 @@ func (t *Timeline) index() *index {
 	return t.indexed
 }
 
+// newIndex returns the index of all events.
 func (t *Timeline) newIndex() *index {
 	x := &index{commands: map[string][]int{}, writes: map[string][]int{}, firstHiding: len(t.Events), firstRuns: map[runner.Kind]int{}, commits: map[string]int{}}
 	for i := range t.Events {
@@ -92,17 +94,19 @@ func (e *Event) mayHaveRun() bool {
 	return e.MayRun || e.MayHaveChecked || e.Gap != "" || e.Deed.User
 }
 
-// mayHide reports whether an event may have done something that nothing shows.
+// mayHide reports whether an event may have done something that nothing shows, or shows a run that is not in the
+// transcript: by its output, by a log that was read, or by what a person says.
 func (e *Event) mayHide() bool {
 	d := e.Deed
-	if e.mayHaveRun() || e.IsRemote || len(e.MayBe) > 0 || d.Act == ledger.Skill {
+	isSkill := d.Act == ledger.Skill // it may run commands
+	if e.mayHaveRun() || e.IsRemote || len(e.MayBe) > 0 || isSkill {
 		return true
 	}
 	hasFailed := d.Result == ledger.Failed && !d.Direct // it proves nothing, but may have run checks
 	if len(e.Runs) == 0 && (hasFailed || isSummary(d.Output)) {
 		return true
 	}
-	isReadByTool := d.Act == ledger.Read && d.Command == ""
+	isReadByTool := d.Act == ledger.Read && d.Command == "" // what a command reads is in its output
 	isLog := isReadByTool && slices.Contains(builtin().Logs, path.Ext(d.Path))
 	return isLog || isReport(e.Prompt) || isSummary(e.Prompt)
 }

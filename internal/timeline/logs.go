@@ -36,10 +36,10 @@ func (b *builder) readLog(e *Event) {
 	for i := range logged.Runs {
 		run := &logged.Runs[i]
 		summary := runner.Read(run.Kind, b.last.Deed.Output)
-		if !summary.Known() {
+		if !summary.Known() { // in a form that counts only for its own command
 			summary = runner.ReadOf(run.Words, b.last.Deed.Output)
 		}
-		isOpen := run.Outcome == Hidden || logged.Deed.Behind // which is still writing it
+		isOpen := run.Outcome == Hidden || logged.Deed.Behind // a command in the background may end later
 		if isOpen && summary.Known() {
 			run.Outcome = Outcome(summary.Result)
 			run.Summary = summary

@@ -33,15 +33,16 @@ func addMissing(agents []*ledger.Ledger) {
 	}
 }
 
+// addMissingAgents adds a gap for each call that launched an agent whose transcript is missing. A call that is still
+// running does not name its agent, which may be any agent here that no other call names.
 func addMissingAgents(agents []*ledger.Ledger) {
 	here := map[string]bool{}
 	for _, l := range agents {
 		here[l.Agent] = true
 	}
-	// A call that is still running does not name its agent, which may be any agent that no other call names.
-	launched := map[string]bool{"": true}
+	launched := map[string]bool{"": true} // no call launches the main agent
 	unnamed := 0
-	var addLast func()
+	var addLastUnnamed func()
 	for _, l := range agents {
 		for i := range l.Deeds {
 			d := &l.Deeds[i]
@@ -50,7 +51,7 @@ func addMissingAgents(agents []*ledger.Ledger) {
 			case d.Act != ledger.Send:
 			case d.Agent == "":
 				unnamed++
-				addLast = addGap
+				addLastUnnamed = addGap
 			case here[d.Agent]:
 				launched[d.Agent] = true
 			case tools.IsReader(d.Name):
@@ -65,8 +66,8 @@ func addMissingAgents(agents []*ledger.Ledger) {
 			unnamed--
 		}
 	}
-	if unnamed > 0 {
-		addLast()
+	if unnamed > 0 { // more calls than agents; which of them lacks its agent is unknown
+		addLastUnnamed()
 	}
 }
 

@@ -35,6 +35,7 @@ type receiptBuilder struct {
 	unknown             []string // commands
 }
 
+// take takes an event that the walk has taken.
 func (b *receiptBuilder) take(e *Event) {
 	d := e.Deed
 	if e.Gap != "" {
@@ -136,7 +137,7 @@ func (b *receiptBuilder) summary() receipt.Summary {
 	}
 	added := map[*Event]bool{}
 	for _, kind := range receipt.Kinds {
-		t := b.worstTrack(runner.Kind(kind), hasRun)
+		t := b.worstTrack(runner.Kind(kind), hasOwnRun)
 		if t == nil || added[t.last().Event] {
 			continue
 		}
@@ -146,8 +147,8 @@ func (b *receiptBuilder) summary() receipt.Summary {
 	return s
 }
 
-// hasRun reports whether the last run of a track is known, and of its kind: tests may prove the build.
-func hasRun(t *track) bool {
+// hasOwnRun reports whether the last run of a track is known, and of its kind: tests may prove the build.
+func hasOwnRun(t *track) bool {
 	last := t.last()
 	return last != nil && last.Kind == t.kind
 }
@@ -162,7 +163,7 @@ func (b *receiptBuilder) runOf(t *track, last *Run) receipt.Run {
 	if last.Narrow {
 		out.Scope = "narrow"
 	}
-	if len(last.Event.Runs) == 1 {
+	if len(last.Event.Runs) == 1 { // with more, any of them may have caused it
 		out.Exit = last.Event.Deed.Exit
 	}
 	if last.Kind == runner.Format { // changes do not outdate it
@@ -176,7 +177,7 @@ func (b *receiptBuilder) runOf(t *track, last *Run) receipt.Run {
 	if b.formatter != nil && b.formatter.Compare(last.Event) > 0 {
 		out.Formatter = b.shortCommand(b.formatter, b.formatter.Deed.Command)
 	}
-	isLast := slices.Contains([]Reason{"", NoOutcome}, t.doubt.Why)
+	isLast := slices.Contains([]Reason{"", NoOutcome}, t.doubt.Why) // NoOutcome is of this run itself
 	if !isLast {
 		out.Hidden = b.shortCommand(t.doubt.Event, t.doubt.Words())
 	}

@@ -139,9 +139,9 @@ func commitWords(commits []receipt.Commit) (done []string, failed string) {
 		case count > 0 && kind == "push":
 			done = append(done, builtin().Receipt["pushed"])
 		case count == 1:
-			done = append(done, strings.TrimSpace(fill("committed", values)))
+			done = append(done, strings.TrimSpace(fill("committed", values))) // the hash may be unknown
 		case count > 1:
-			done = append(done, strings.TrimSuffix(fill("commits", values), ", the last "))
+			done = append(done, strings.TrimSuffix(fill("commits", values), ", the last ")) // as above
 		}
 		if last.Result == "failed" {
 			values["printed"] = printed(last.Printed)

@@ -105,7 +105,7 @@ func (b *builder) lookAt(e *Event) {
 	e.foundNothing = b.foundNothing
 }
 
-// addRuns adds the runs of a command.
+// addRuns adds the runs of a command, and notes what else it may have run.
 func (b *builder) addRuns(e *Event) {
 	d := e.Deed
 	if d.Words == nil {
@@ -124,8 +124,8 @@ func (b *builder) addRuns(e *Event) {
 		e.addWork(call, work)
 		return
 	}
-	e.MayRun = runner.Encloses(d.Words) && d.Result != ledger.Failed
-	e.mayBuild(d.Words)
+	e.MayRun = runner.Encloses(d.Words) && d.Result != ledger.Failed // a failure makes nothing pass
+	e.noteBuild(d.Words)
 	switch call.Kind {
 	case runner.Other:
 		if b.tasks != nil && b.tasks.StartsNothing(d) {
@@ -143,7 +143,7 @@ func (b *builder) addRuns(e *Event) {
 		}
 	case runner.Checks:
 		e.addChecks()
-		if call.Several { // a session may hide what it runs
+		if call.Several { // as of tox, whose sessions may hide what they run
 			e.MayRun, e.IsShown = true, false
 		}
 		e.addCall(call)
@@ -172,8 +172,8 @@ func (e *Event) addSeveral(call runner.Call) {
 	e.addPrinted(printed)
 }
 
-// mayBuild notes that a command may have built something before it did what it is for.
-func (e *Event) mayBuild(words []string) {
+// noteBuild notes that a command may have built something before it did what it is for.
+func (e *Event) noteBuild(words []string) {
 	if runner.BuildsFirst(words) || runner.Serves(words) {
 		e.MayBe = []runner.Kind{runner.Build, runner.Types}
 	}
@@ -187,7 +187,8 @@ func (b *builder) workOf(d *ledger.Deed) (taskfile.Work, bool) {
 	return b.tasks.WorkOf(d)
 }
 
-// addRun adds a run. If a call names no language, its output shows what it proves.
+// addRun adds a run. If a call names no language, its output shows what it proves. A run that passed has an unknown
+// outcome if it found nothing to check, or may have found nothing.
 func (e *Event) addRun(call runner.Call, words []string, outcome Outcome) {
 	summary := runner.Read(call.Kind, e.Deed.Output)
 	if call.Language == "" && len(call.Proves) == 0 {
@@ -240,7 +241,7 @@ func (e *Event) addChecks() {
 	e.IsShown = true
 	isAll := d.Result == ledger.Passed && e.addEchoed()
 	if !isAll {
-		e.MayBe = Kinds[1:]
+		e.MayBe = untestedKinds
 	}
 }
 
@@ -319,15 +320,16 @@ func (e *Event) addParts(call runner.Call, work taskfile.Work) {
 	for _, run := range slices.Backward(work.Runs) {
 		part := runner.Of(run.Words)
 		if part.Kind == runner.Other {
-			e.mayBuild(run.Words)
+			e.noteBuild(run.Words)
 			continue
 		}
 		if part.Kind == call.Kind && runner.IsWholeTask(e.Deed.Words) {
-			part.Narrow = false
+			part.Narrow = false // "make test" runs all tests that there are, in whatever folders
 		}
 		place := partPlace{isOnly: len(work.Runs) == 1, isOneOfKind: counts[part.Kind] <= 1, isBefore: isShown}
 		e.addRun(part, run.Words, e.outcomeOfPart(part, run, place))
-		summary := e.Runs[len(e.Runs)-1].Summary
+		summary := e.Runs[len(e.Runs)-1].Summary // of the run just added
+		// A failure without a count may be that of the task, which another command caused.
 		tookPlace := summary.Result == ledger.Passed || summary.Failed > 0
 		isShown = isShown || isInOrder && tookPlace
 	}
@@ -351,8 +353,9 @@ func countKinds(runs []ledger.Deed) map[runner.Kind]int {
 // partPlace is whether a command of a task is its only one, the only one of its kind, and before one that took place.
 type partPlace struct{ isOnly, isOneOfKind, isBefore bool }
 
-// outcomeOfPart returns the outcome of a command that a task ran: that of the task, what a summary says, or that it
-// passed since the task went on after it.
+// outcomeOfPart returns the outcome of a command that a task ran. It is that of the task if this is still running, or if
+// its only command failed; else what a summary says. Without one, a command that ends the task if it fails has passed
+// if the task did, or if a later command took place.
 func (e *Event) outcomeOfPart(part runner.Call, run ledger.Deed, place partPlace) Outcome {
 	ofTask := outcomeOf(e.Deed)
 	if ofTask == Ongoing || ofTask == Broken && place.isOnly {
@@ -380,9 +383,10 @@ func (e *Event) blame() {
 	}
 }
 
-// addOther adds what a program ran that is not a runner: a failed run of tests if it printed their summary;
-// otherwise it may have run anything. A program that an interpreter runs is different: unlike a shell
-// script it does not chain commands, and its name says whether it checks code.
+// addOther adds what a program ran that is not a runner. A tool that shows runs of another machine, and a program that
+// runs no others, ran nothing here. A program that an interpreter runs chains no commands, unlike a shell script, and its
+// name says whether it checks code. Any other program may have run anything; a summary of failed tests that it
+// printed is a run.
 func (e *Event) addOther() {
 	d := e.Deed
 	switch {

@@ -67,18 +67,22 @@ func stemOf(file string) string {
 	return testMark.ReplaceAllString(stem, "")
 }
 
-// isAsWide reports whether a run checks everything that another run of its kind does: it is a whole run there, has no
-// words that the other lacks, or names the parts of the other. Tests of the other may need an option to be run at all.
+// isAsWide reports whether a run checks everything that another run of its kind does. It runs in the same folder or one
+// above, and is a run of the whole, or has no words that the other lacks, which could narrow it, or names folders that
+// contain all that the other names.
 func (r *Run) isAsWide(other *Run) bool {
-	if !isIn(r.Folder, other.Folder) {
+	if !isIn(r.Folder, other.Folder) || r.lacksTests(other) {
 		return false
 	}
 	isNew := func(word string) bool { return !slices.Contains(other.Words, word) }
-	isMore := func(word string) bool { return runner.Widens(word) && !slices.Contains(r.Words, word) }
-	if other.Kind == runner.Tests && slices.ContainsFunc(other.Words, isMore) {
-		return false
-	}
-	return !r.Narrow || !slices.ContainsFunc(r.Words, isNew) || r.hasParts(other)
+	hasOnlyWordsOfOther := !slices.ContainsFunc(r.Words, isNew)
+	return !r.Narrow || hasOnlyWordsOfOther || r.hasParts(other)
+}
+
+// lacksTests reports whether a run may leave out tests of another one, which had an option such as "-tags" to run them.
+func (r *Run) lacksTests(other *Run) bool {
+	isLacking := func(word string) bool { return runner.Widens(word) && !slices.Contains(r.Words, word) }
+	return other.Kind == runner.Tests && slices.ContainsFunc(other.Words, isLacking)
 }
 
 // program returns the name of the program of a run, "" if it is unknown or runs tasks, which may run any program.
@@ -120,8 +124,8 @@ func namesPrinted(word, printed string) bool {
 	return false
 }
 
-// hasParts reports whether a run covers whole folders, and the paths that another run names are all in
-// them.
+// hasParts reports whether another run names paths, all of which are in folders that this run names and checks without a
+// filter.
 func (r *Run) hasParts(other *Run) bool {
 	mine := r.parts()
 	parts := other.parts()

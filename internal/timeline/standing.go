@@ -90,6 +90,9 @@ const (
 // Kinds are the kinds of checks that have a standing, in the order of output: tests, then others.
 var Kinds = []runner.Kind{runner.Tests, runner.Build, runner.Types, runner.Lint, runner.Format}
 
+// untestedKinds are the kinds of checks that run no tests.
+var untestedKinds = Kinds[1:]
+
 // trackedKinds are Kinds, and the runs of several checks, of which only receipts tell.
 var trackedKinds = append(slices.Clone(Kinds), runner.Checks)
 
@@ -97,7 +100,8 @@ var trackedKinds = append(slices.Clone(Kinds), runner.Checks)
 type Result struct {
 	// Standings has one standing for each of Kinds, the worst language's.
 	Standings []Standing
-	// Changed are the sources that were changed, by language and path.
+	// Changed are the sources that were changed, by language and path. If none were, but something is known of a check,
+	// they are the changes that it is about: of the setup, of white space and of comments.
 	Changed []Change
 	// Commits are the commits and pushes, in their order.
 	Commits []*Run

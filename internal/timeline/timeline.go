@@ -105,8 +105,8 @@ func knownBy(agents []*ledger.Ledger) map[trackKey]bool {
 	return known
 }
 
-// eventsOf returns the events of one agent in the order of its transcript. An event without a time gets
-// that of the event before it.
+// eventsOf returns the events of one agent in the order of its transcript. An event without a time, or with an
+// earlier one than the event before it, gets that event's time.
 func eventsOf(agent *ledger.Ledger) []Event {
 	var events []Event
 	for i := range agent.Deeds {

@@ -79,8 +79,8 @@ func (t *track) isOtherLinter(r, earlier *Run) bool {
 	return isKnown && r.program() != earlier.program()
 }
 
-// pass takes a run that passed. One of another kind proves this one too, as Go tests prove the build: it covers all
-// of the packages that it names.
+// pass takes a run that passed. A run of another kind proves this one too, as Go tests prove the build: it covers all
+// of the packages that it names. Only a run of the whole ends the failure of the whole.
 func (t *track) pass(r *Run) {
 	if t.isOtherLinter(r, t.failed) {
 		t.suspect(Doubt{MayHaveRun, r.Event}) // it may look for the same, or not
@@ -101,7 +101,7 @@ func (t *track) pass(r *Run) {
 		t.doubt = Doubt{}
 	}
 	if isAll {
-		t.running = nil
+		t.running = nil // how it ends does not matter any more
 		if !r.Narrow {
 			t.whole = r
 			t.isWhole = true
@@ -112,7 +112,8 @@ func (t *track) pass(r *Run) {
 	}
 }
 
-// fix takes a run that passed after one that failed.
+// fix takes a run that passed after one that failed. It ends the failure if it checks all that failed, and makes
+// the failure doubtful if it may have checked that.
 func (t *track) fix(r *Run) {
 	some, all := r.repeats(t.failed)
 	if all || r.isAsWide(t.failed) {
@@ -135,7 +136,7 @@ func (t *track) fail(r *Run) {
 	}
 	t.failed = r
 	t.isBroken = t.isBroken || !r.Narrow
-	t.remote = nil
+	t.remote = nil // only later results of another machine contest the failure
 	t.wasDirty = len(t.dirty) > 0
 	t.running = nil
 	t.doubt = Doubt{}
@@ -232,10 +233,10 @@ func (t *track) stateOfPass() State {
 	if len(t.dirty) == 0 && !t.isBroken {
 		return Passed
 	}
-	hasPassed := func(c Change) bool {
+	wasCovered := func(c Change) bool {
 		return t.passed.covers(c.Path) || t.whole != nil && !t.isBroken && t.whole.covers(c.Path)
 	}
-	if t.isStale && slices.ContainsFunc(t.dirty, hasPassed) { // otherwise it passed after all changes
+	if t.isStale && slices.ContainsFunc(t.dirty, wasCovered) { // if it is not stale, a part passed after all changes
 		return Changed
 	}
 	return Part
@@ -254,6 +255,7 @@ type Change struct {
 // removed.
 type changes []Change
 
+// add adds a change of a file. With an earlier one of the same file it makes one change, or none if it reverts that.
 func (c *changes) add(next Change) {
 	i, isAgain := slices.BinarySearchFunc(*c, next.Path, func(e Change, path string) int { return strings.Compare(e.Path, path) })
 	if !isAgain {

@@ -17,7 +17,7 @@ type Turn struct {
 	Message   *ledger.Message
 	Standings []Standing
 	// Changed are the sources that were changed since the agent last ended a turn, and Commits the commits
-	// and pushes since then. SessionChanges counts those of the whole session so far.
+	// and pushes since then. SessionChanges counts the sources that were changed in the whole session so far.
 	Changed        []Change
 	SessionChanges int
 	Commits        []*Run
@@ -140,7 +140,7 @@ func (t *Timeline) End() Turn { return t.TurnAt(math.MaxInt) }
 func (w *walk) turn(end int) Turn {
 	t := Turn{
 		Commit: w.last[runner.Commit], Push: w.last[runner.Push], Deploy: w.last[runner.Deploy],
-		Standings: w.standings(), Changed: slices.Clone(w.fresh), Commits: slices.Clone(w.commits[w.oldCommits:]),
+		Standings: w.standings(), Changed: slices.Clone(w.turnChanges), Commits: slices.Clone(w.commits[w.oldCommits:]),
 		Ran:   slices.DeleteFunc(slices.Clone(Kinds), func(kind runner.Kind) bool { return !w.ran[kind] }),
 		Agent: w.timeline.Agent, timeline: w.timeline, end: end,
 	}
@@ -265,10 +265,9 @@ func (r *Run) mayProve() []runner.Kind {
 	if isOfGit(*r) {
 		return []runner.Kind{r.Kind}
 	}
-	others := Kinds[1:]
 	mayTest := r.Task || r.Several || slices.Contains(r.Proves, runner.Tests)
-	if slices.Contains(others, r.Kind) && !mayTest {
-		return others
+	if slices.Contains(untestedKinds, r.Kind) && !mayTest {
+		return untestedKinds
 	}
 	return Kinds
 }

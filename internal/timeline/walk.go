@@ -25,11 +25,11 @@ type walk struct {
 	commits []*Run
 	// last are the last commit, push and deployment.
 	last map[runner.Kind]*Run
-	// ran are the kinds that were run since the agent last ended a turn, fresh the effective changes since
+	// ran are the kinds that were run since the agent last ended a turn, turnChanges the effective changes since
 	// then, and oldCommits the number of commits at that point.
-	ran        map[runner.Kind]bool
-	fresh      changes
-	oldCommits int
+	ran         map[runner.Kind]bool
+	turnChanges changes
+	oldCommits  int
 	// setup is the last change of what the tree depends on or how it is checked, such as package.json, or of
 	// unknown files.
 	setup Change
@@ -98,7 +98,7 @@ func (w *walk) take(e *Event) {
 	switch {
 	case w.timeline.isOwnMessage(e) && !e.Message.IsHeld:
 		clear(w.ran)
-		w.fresh = nil
+		w.turnChanges = nil
 		w.oldCommits = len(w.commits)
 	case e.Gap != "":
 		for _, t := range w.tracks {
@@ -138,7 +138,7 @@ func (w *walk) takeWrite(e *Event) {
 		w.dropAll(d)
 		return
 	}
-	if d.Maybe && runner.KindOf(d.Words) == runner.Other { // it may change other files, too: sed -i on *.go
+	if d.Maybe && runner.KindOf(d.Words) == runner.Other { // no formatter: it may change other files, too, as sed -i on *.go
 		for _, t := range w.tracksOf(language) {
 			t.doubtPass(e)
 		}
@@ -187,7 +187,7 @@ func (w *walk) change(c Change, language string) {
 	all := w.all[language]
 	all.add(c)
 	w.all[language] = all
-	w.fresh.add(c)
+	w.turnChanges.add(c)
 	for _, kind := range trackedKinds {
 		isNoPart := kind == runner.Build && isOfTests(c.Path) && !runner.IsCompiled(language)
 		if !isNoPart { // where types are checked separately, builds leave out tests
@@ -244,7 +244,7 @@ func (w *walk) dropAll(d *ledger.Deed) {
 		all.drop(d.Covers)
 		w.all[language] = all
 	}
-	w.fresh.drop(d.Covers)
+	w.turnChanges.drop(d.Covers)
 	for _, t := range w.tracks {
 		t.dirty.drop(d.Covers)
 	}
@@ -262,7 +262,7 @@ func (w *walk) standings() (list []Standing) {
 // of what the tree depends on makes the runs since then count.
 func (w *walk) standing(kind runner.Kind) Standing {
 	asRun := w.untouched(kind)
-	s := asRun
+	s := asRun // it keeps the run, by which a claim may be judged if nothing was changed
 	s.State = NothingToSay
 	s.Changed = nil
 	s.ChangedCount = 0
@@ -279,7 +279,7 @@ func (w *walk) standing(kind runner.Kind) Standing {
 	if s.State != NothingToSay || !isOfSetup {
 		return s
 	}
-	if asRun.State == Passed && asRun.Run.Narrow {
+	if asRun.State == Passed && asRun.Run.Narrow { // what depends on the setup may be in any part
 		asRun.State = Part
 	}
 	return asRun
@@ -317,8 +317,7 @@ func (w *walk) untouched(kind runner.Kind) Standing {
 	return t.standing()
 }
 
-// worstTrack returns the track of a kind whose language is in the worst state, of those that count; nil for none.
-// Of several, the one that was run last.
+// worstTrack returns the worst track of a kind, by isWorse, of those that count; nil for none.
 func (w *walk) worstTrack(kind runner.Kind, counts func(*track) bool) (worst *track) {
 	for _, language := range w.languagesOf(kind) {
 		t := w.tracks[trackKey{kind, language}]

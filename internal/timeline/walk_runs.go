@@ -35,7 +35,7 @@ func (w *walk) takeCommand(e *Event) {
 		w.suspect(Doubt{MayHaveRun, e}, anyTrack)
 	case len(e.MayBe) > 0:
 		w.suspect(Doubt{MayHaveRun, e}, e.mayBeOf)
-	case e.MayHaveChecked:
+	case e.MayHaveChecked: // too little to count as the only run of a check
 		w.suspect(Doubt{MayHaveRun, e}, func(t *track) bool { return t.failed != nil || t.passed != nil })
 	case e.IsRemote:
 		for _, t := range w.tracks {
@@ -90,7 +90,7 @@ func (w *walk) takeStash(e *Event) {
 			}
 		}
 		w.stash = nil
-	default:
+	default: // "push", or none
 		w.stash = e
 		w.suspect(Doubt{OtherTree, e}, func(t *track) bool { return t.doubt.Why == "" })
 	}

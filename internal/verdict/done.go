@@ -17,7 +17,7 @@ func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
 	}
 	j := Judgement{Verdict: Unknown, Kind: kind, Run: last}
 	isTried := len(t.Changed) > 0 && slices.Contains(t.Commits, last) // in this turn
-	mayBeEarlier := c.IsState && kind == runner.Commit && !isTried
+	mayBeEarlier := c.IsState && kind == runner.Commit && !isTried    // "is committed", before this turn
 	switch {
 	case kind == runner.Push && t.IsBehind():
 		j.Case = "behind"
@@ -33,6 +33,7 @@ func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
 		j.Case = "same"
 	default:
 		j.Verdict, j.Case = False, "not-done"
+		// A commit also fails if everything is committed, and a push may deploy.
 		j.Firm = !c.IsState && kind == runner.Push && last.Event.Agent == t.Agent
 	}
 	return j

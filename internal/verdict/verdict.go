@@ -91,7 +91,7 @@ func judgeKinds(c claim.Claim, t timeline.Turn) Judgement {
 		return Judgement{Verdict: Unknown, Case: "not-seen"}
 	}
 	j := worstOfAll(kindsOf(c, t), func(kind runner.Kind) Judgement { return judgePassed(passingOf(c, t, kind)) })
-	j.Firm = j.Firm && !slices.ContainsFunc(c.Invocations, isNarrow)
+	j.Firm = j.Firm && !slices.ContainsFunc(c.Invocations, isNarrow) // the run that decides may be of another part
 	isOfOtherRun := func(command ledger.Invocation) bool {
 		return runner.KindOf(command.Words) == j.Kind && !j.Run.MayHaveCalled(command)
 	}
@@ -205,7 +205,7 @@ func (p passing) isAboutRuns() bool {
 }
 
 // isCoveredByPart reports whether the claim is about a part and, if it is about all of that part, the run was not
-// filtered. What is named by the program of the run is all that this can run.
+// filtered. A claim that names the program of the run is about all that this checks.
 func (p passing) isCoveredByPart() bool {
 	run := p.standing.Run
 	isOfProgram := run.Words[0] == p.claim.Name
@@ -221,11 +221,15 @@ func (p passing) isCoveredByRuns() bool {
 // what "eslint is clean" is about, and so is a hook whose line begins with its name; one that prints the failure of a
 // test is what "TestA passes" is about.
 func (p passing) mayBeOfOther() bool {
-	run := p.standing.Run
-	isOfHook := strings.HasPrefix(run.Summary.Line, p.claim.Name+".") && !p.claim.IsPlaced
-	isNamed := slices.Contains(run.Words, p.claim.Name) || isOfHook || run.HasFailed(p.claim.Name)
-	isOfName := p.claim.Name != "" && isNamed
-	return p.claim.IsPart && !isOfName
+	name, run := p.claim.Name, p.standing.Run
+	if !p.claim.IsPart {
+		return false
+	}
+	if name == "" { // "the new tests"
+		return true
+	}
+	isOfHook := strings.HasPrefix(run.Summary.Line, name+".") && !p.claim.IsPlaced
+	return !isOfHook && !slices.Contains(run.Words, name) && !run.HasFailed(name)
 }
 
 // mayLeaveOut reports whether the claim is about tests that the deciding run may have left out: a suite, or a test
@@ -235,8 +239,9 @@ func (p passing) mayLeaveOut() bool {
 	if run == nil || p.standing.Kind != runner.Tests {
 		return false
 	}
-	isLeftOut := p.claim.Name != "" && run.IsFiltered() && !run.Names(p.claim.Name)
-	return isLeftOut || p.claim.Suite != "" && !run.Names(p.claim.Suite)
+	isTestLeftOut := p.claim.Name != "" && run.IsFiltered() && !run.Names(p.claim.Name)
+	maySuiteBeLeftOut := p.claim.Suite != "" && !run.Names(p.claim.Suite)
+	return isTestLeftOut || maySuiteBeLeftOut
 }
 
 // isOwnRun reports whether the agent itself ran the deciding run.
@@ -349,7 +354,7 @@ func judgeRun(c claim.Claim, command ledger.Invocation, run *timeline.Run, t tim
 		if isLast && !p.isContested() {
 			return judgePassed(p)
 		}
-		j.Verdict, j.Case = False, "failed"
+		j.Verdict, j.Case = False, "failed" // what is proved now is another run's, or contested, but the claim names this one
 		if c.IsAdmitted || t.MayHaveDone(run) {
 			j.Verdict, j.Case = Unknown, "other"
 		}
