@@ -68,15 +68,15 @@ func stemOf(file string) string {
 }
 
 // isAsWide reports whether a run checks everything that another run of its kind does. It runs in the same folder or one
-// above, and is a run of the whole, or has no words that the other lacks, which could narrow it, or names folders that
-// contain all that the other names.
+// above, and is a run of the whole, or names all paths of the other without a further word, which could narrow it, or
+// names folders that contain all that the other names.
 func (r *Run) isAsWide(other *Run) bool {
 	if !isIn(r.Folder, other.Folder) || r.lacksTests(other) {
 		return false
 	}
 	isNew := func(word string) bool { return !slices.Contains(other.Words, word) }
-	hasOnlyWordsOfOther := !slices.ContainsFunc(r.Words, isNew)
-	return !r.Narrow || hasOnlyWordsOfOther || r.hasParts(other)
+	namesTheSame := !slices.ContainsFunc(r.Words, isNew) && len(r.parts()) == len(other.parts())
+	return !r.Narrow || namesTheSame || r.hasParts(other)
 }
 
 // lacksTests reports whether a run may leave out tests of another one, which had an option such as "-tags" to run them.
