@@ -102,8 +102,8 @@ func (r *Rule) variant(name string) (schema.Variant, bool) {
 }
 
 // Unsuppressible reports whether the rule cannot be suppressed in a file or recorded in a baseline: if it
-// fires, the file was not checked completely. A report that is too small was read to its end, so a team may
-// accept it as a warning.
+// fires, the file was not checked completely. A report that is too small (file/too-small) was read to its end, so a
+// team may accept it as a warning.
 func (r *Rule) Unsuppressible() bool {
 	final := func(v schema.Variant) bool { return v.Final }
 	return r.Fixed || r.Final && r.Group() != "file" || slices.ContainsFunc(r.Variants, final)

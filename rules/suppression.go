@@ -60,9 +60,9 @@ const (
 	nowhere    = "nowhere" // there is no next line
 )
 
-// suppressed reports whether the file suppresses a finding, and marks the suppressions that do. The agent
-// that is checked writes the file, so it can suppress warnings but not errors.
-func (c *docCheck) suppressed(rule *Rule, severity Severity, at text.Span) bool {
+// useSuppressions marks the suppressions of a file that are meant for a finding, and reports whether they suppress it.
+// The agent that is checked writes the file, so it can suppress warnings but not errors.
+func (c *docCheck) useSuppressions(rule *Rule, severity Severity, at text.Span) bool {
 	found := false
 	for _, s := range c.inline[rule.Name] {
 		onLine := !isWhole(c.source, at) && c.source.Pos(at.Start).Line == s.line
@@ -78,8 +78,8 @@ func (c *docCheck) suppressed(rule *Rule, severity Severity, at text.Span) bool 
 	return found
 }
 
-// removeSuppressed removes the suppressed findings and reports unused suppressions. If a final rule has fired
-// it reports none, since nothing else was checked.
+// removeSuppressed counts the suppressed findings and returns the others, with findings about unused suppressions. If a
+// final rule has fired it adds none, since nothing else was checked.
 func (c *docCheck) removeSuppressed(findings []Finding) []Finding {
 	isSuppressed := func(f Finding) bool { return f.suppressed }
 	hidden := slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return !f.suppressed })
@@ -206,7 +206,7 @@ func (c *docCheck) readStatement(s statement) {
 			continue
 		}
 		looksLikeRule := rule != ruleUnknown || strings.Contains(name, "/")
-		isProse := i > 0 && !marked && !looksLikeRule
+		isProse := i > 0 && !marked && !looksLikeRule // a reason without its mark
 		if isProse {
 			r.Variant = "reason"
 		}

@@ -80,7 +80,8 @@ func (r *sourceReader) compile(e *entry, pattern *document.Node) *schema.Node {
 	return node
 }
 
-// checkOrigin checks that the rule's findings come from exactly one of must, check and from.
+// checkOrigin checks that the rule's findings come from exactly one of must (of the rule, or of its variants alone),
+// check and from, and that no pattern is for sessions, which have no document.
 func (r *sourceReader) checkOrigin(e *entry) {
 	var found []*document.Node
 	for _, name := range []string{"must", "check", "from"} {

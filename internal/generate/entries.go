@@ -34,7 +34,7 @@ func (c *compiler) addTable() error {
 			return err
 		case "protocol", "secrets", "hollow", "runners": // these are in other packages
 			return nil
-		case "limits":
+		case "limits": // both a definition, of what a configuration may set, and data
 			node, err := c.node(v)
 			if err != nil {
 				return err
@@ -116,7 +116,7 @@ func (c *compiler) value(v cue.Value, into any) (err error) {
 	case *schema.Severity:
 		err = c.value(v, (*string)(into))
 	case *[]schema.Choice:
-		if isStruct {
+		if isStruct { // a text is the same for all profiles
 			err = eachField(v, func(name string, v cue.Value) error {
 				value, err := v.String()
 				*into = append(*into, schema.Choice{Name: name, Value: value})

@@ -47,7 +47,9 @@ func (n nearness) distance(name, choice string) (d int, near bool) {
 		return 0, false
 	}
 	most := min(n.Distance, max(a, b)/n.Each)
-	if first, _ := utf8.DecodeRuneInString(name); !strings.HasPrefix(strings.ToLower(choice), string(unicode.ToLower(first))) {
+	first, _ := utf8.DecodeRuneInString(name)
+	isSameFirst := strings.HasPrefix(strings.ToLower(choice), string(unicode.ToLower(first)))
+	if !isSameFirst { // from n.First wrong letters on, the first has to match
 		most = min(most, n.First-1)
 	}
 	d = Distance(name, choice, most)
@@ -87,7 +89,8 @@ func Distance(a, b string, most int) int {
 				d++
 			}
 			d = min(d, above[j+1]+1, row[j]+1)
-			if i > 0 && j > 0 && x[i] == y[j-1] && x[i-1] == y[j] {
+			isSwapped := i > 0 && j > 0 && x[i] == y[j-1] && x[i-1] == y[j]
+			if isSwapped {
 				d = min(d, before[j-1]+1)
 			}
 			row[j+1] = d

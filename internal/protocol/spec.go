@@ -196,11 +196,11 @@ type Path struct {
 	InTree string
 }
 
-// isAt reports whether a file is at one of the format's places.
+// isAt reports whether a file is at one of the format's places, and its name is not an exception there.
 func (s *Spec) isAt(p Path, steps *text.Steps) bool {
 	folder, file := path.Split(Slashed(p.Shown))
 	name := folder + file
-	if !s.IsOwn {
+	if !s.IsOwn { // the built-in globs ignore case, and need no bound
 		name, steps = folder+strings.ToLower(file), nil
 	}
 	isAt := slices.ContainsFunc(s.Where, func(place string) bool {

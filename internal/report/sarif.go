@@ -108,7 +108,7 @@ func (run Run) sarifRules() (descriptors []object, index map[string]int) {
 		// A rule needs a description even if nobody explains it.
 		summary := cmp.Or(e.Summary, name)
 		why := cmp.Or(strings.TrimSpace(e.Why), summary)
-		severity := f.Severity
+		severity := f.Severity // of a rule that is off by default
 		if e.Severity == rules.Error || e.Severity == rules.Warning {
 			severity = e.Severity
 		}

@@ -38,6 +38,7 @@ type step struct {
 	what, path, argument string
 	// number is a step's argument as a number: bytes, or permissions.
 	number int64
+	// offset is the time from the usual time of a file, or for git from gitBegan.
 	offset time.Duration
 }
 
@@ -110,7 +111,8 @@ func (d *directives) parseStep(what, argument string) (err error) {
 	if !fs.ValidPath(s.path) {
 		return fmt.Errorf("%q is no path within the case", s.path)
 	}
-	if (s.argument != "") != slices.Contains(stepsWithArgument, what) {
+	takesArgument := slices.Contains(stepsWithArgument, what)
+	if takesArgument != (s.argument != "") {
 		return fmt.Errorf("%s: not the arguments that it takes", what)
 	}
 	switch what {
