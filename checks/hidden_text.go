@@ -52,7 +52,7 @@ func (c codePoints) has(r rune) bool {
 }
 
 // hiddenText reports invisible characters: in the file, the first of each kind on a line; and in values that
-// have them as escapes, the first of several of a kind. Colours in code or in a value are output of a program.
+// have them as escapes, the first of a row of one kind. Colours in code or in a value are output of a program.
 func hiddenText(p *hiddenTextParams, pass *rules.Pass) {
 	source := pass.Doc.Source
 	all := text.View(source, text.Span{Start: source.Start(), End: len(source.Bytes())})

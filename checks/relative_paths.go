@@ -14,10 +14,10 @@ import (
 
 type relativePathsParams struct {
 	Lists    []string      `json:"lists"`
-	Files    []string      `json:"files"`
+	Files    []string      `json:"files"` // those of the lists that have no addresses
 	Absolute *text.Pattern `json:"absolute"`
-	Scheme   *text.Pattern `json:"scheme"`
-	Wrapped  *text.Pattern `json:"wrapped"`
+	Scheme   *text.Pattern `json:"scheme"`  // the beginning of an address
+	Wrapped  *text.Pattern `json:"wrapped"` // characters that may not precede a path
 }
 
 // relativePaths reports paths in lists of the handoff's own object that are not relative to the repository's
@@ -39,7 +39,7 @@ func relativePaths(p *relativePathsParams, pass *rules.Pass) {
 }
 
 // fault returns why a path is wrong: it is absolute, leaves its folder by `..`, is an address in a list of
-// files, or has text before it.
+// files, or has a backtick or white space before it.
 func (p *relativePathsParams) fault(entry string, inFiles bool, steps *text.Steps) (variant string, bad bool) {
 	plain := entry
 	if wrapped := p.Wrapped.Find(entry, steps); wrapped != nil {

@@ -15,10 +15,10 @@ import (
 )
 
 type repeatedTextParams struct {
-	Words      int `json:"words"`
-	Times      int `json:"times"`
-	Characters int `json:"characters"`
-	Window     int `json:"window"`
+	Words      int `json:"words"`      // of a sentence, at least
+	Times      int `json:"times"`      // that a sentence may occur
+	Characters int `json:"characters"` // of a paragraph that two sections may have
+	Window     int `json:"window"`     // words in a row, of which Different have to differ
 	Different  int `json:"different"`
 }
 

@@ -33,18 +33,18 @@ type docCheck struct {
 	steps   text.Steps
 	memo    map[string]any // see Pass.Memo
 	pass    Pass           // of the rule that runs: one for all saves memory
-	final   bool           // a final rule has fired
 
-	suppressions []*suppression
-	inline       map[string][]*suppression // by rule
-	namesRead    int                       // the number of names in suppressions
-	hidden       int                       // number of suppressed findings
+	suppressions   []*suppression
+	suppressionsOf map[string][]*suppression // by rule
+	namesRead      int                       // the number of names in suppressions
+	suppressed     int                       // the number of suppressed findings
+	finalFired     bool                      // a final rule has fired
 }
 
 func newDocCheck(e *Engine, set *ruleSet, doc *document.Document, facts Facts) *docCheck {
 	return &docCheck{
 		engine: e, ruleSet: set, doc: doc, facts: facts, source: cmp.Or(doc.Source, emptySource), root: doc.Root, profile: base, sections: set.sections,
-		tallies: map[tallyKey]int{}, inline: map[string][]*suppression{}, failed: failures{}, advised: map[string]bool{},
+		tallies: map[tallyKey]int{}, suppressionsOf: map[string][]*suppression{}, failed: failures{}, advised: map[string]bool{},
 	}
 }
 
@@ -101,7 +101,7 @@ func (c *docCheck) onlyFinal() {
 	if i < 0 {
 		return
 	}
-	c.final = true
+	c.finalFired = true
 	kept := c.findings[i : i+1 : i+1]
 	if c.ruleSet.rules[kept[0].Rule].Origin != "" {
 		// a team's rule must not hide an error that the file would have without it

@@ -135,7 +135,7 @@ func (c *docCheck) valueFix(wanted *schema.Node, v schema.Violation) ([]Replacem
 	case document.String:
 		object, _, faults := document.ParseJSON([]byte(`{"value":`+n.Text+`}`), c.engine.limits.Limits)
 		literal := object.Field("value")
-		isLiteral := len(faults) == 0 && document.JSON(literal) == n.Text // as in "true"
+		isLiteral := len(faults) == 0 && document.JSON(literal) == n.Text // such as true, and nothing after it
 		if isQuoted(written, n.Text) && isLiteral && accepts(literal.Kind, n.Text) {
 			return []Replacement{{n.Value, n.Text}}, n.Text
 		}

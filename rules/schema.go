@@ -87,7 +87,7 @@ func (c *docCheck) checkData(data *document.Node, checker *schema.Node, by *sele
 		return
 	}
 	advice := c.isAdvice(checker)
-	advisedBefore := maps.Clone(c.advised)
+	advisedBefore := maps.Clone(c.advised) // by another schema
 	for _, v := range checker.Check(data, &c.steps) {
 		isForbiddenKey := v.Kind == schema.NotAllowed && v.Pointer == inlinePointer
 		if isForbiddenKey && c.ruleSet.inline != nil {
@@ -252,7 +252,7 @@ func enumVariant(v schema.Violation, values Values) string {
 // lengthVariant returns the variant for a text or list of the wrong length, or for a duplicate item in a
 // list.
 func lengthVariant(v schema.Violation) string {
-	if v.By == 0 {
+	if v.By == 0 { // the length is right
 		return "repeated"
 	}
 	if v.Short {

@@ -64,7 +64,7 @@ const (
 // The agent that is checked writes the file, so it can suppress warnings but not errors.
 func (c *docCheck) useSuppressions(rule *Rule, severity Severity, at text.Span) bool {
 	found := false
-	for _, s := range c.inline[rule.Name] {
+	for _, s := range c.suppressionsOf[rule.Name] {
 		onLine := !isWhole(c.source, at) && c.source.Pos(at.Start).Line == s.line
 		if s.scope != inFile && !onLine {
 			continue
@@ -81,11 +81,10 @@ func (c *docCheck) useSuppressions(rule *Rule, severity Severity, at text.Span) 
 // removeSuppressed counts the suppressed findings and returns the others, with findings about unused suppressions. If a
 // final rule has fired it adds none, since nothing else was checked.
 func (c *docCheck) removeSuppressed(findings []Finding) []Finding {
-	isSuppressed := func(f Finding) bool { return f.suppressed }
-	hidden := slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return !f.suppressed })
-	c.findings = slices.DeleteFunc(findings, isSuppressed)
-	c.hidden = len(deduplicate(sortFindings(hidden)))
-	if c.final {
+	suppressed := slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return !f.suppressed })
+	c.suppressed = len(deduplicate(sortFindings(suppressed)))
+	c.findings = slices.DeleteFunc(findings, func(f Finding) bool { return f.suppressed })
+	if c.finalFired {
 		return c.findings
 	}
 	mightFire := func(name string) bool { // it is enabled and depends on the file alone
@@ -130,7 +129,7 @@ func (c *docCheck) readComment(d document.Directive) {
 	word := directiveWord.FindString(comment)
 	s := statement{text: comment[len(word):], word: word, whole: d.Span, start: d.Text.Start + len(word), variant: "comment", scope: inFile}
 	switch {
-	case c.namesRead > c.ruleSet.suppression.Most:
+	case c.namesRead > c.ruleSet.suppression.Most: // has been reported
 	case !d.Closed:
 		c.report(ruleMalformed, Report{At: text.Span{Start: d.Span.Start, End: d.Text.Start}, Variant: "unclosed"})
 	case word == "handofflint-disable":
@@ -238,7 +237,7 @@ func (c *docCheck) checkReason(s statement, reason string, rules []string) {
 func (c *docCheck) suppress(s *suppression) {
 	c.suppressions = append(c.suppressions, s)
 	for _, rule := range s.rules {
-		c.inline[rule] = append(c.inline[rule], s)
+		c.suppressionsOf[rule] = append(c.suppressionsOf[rule], s)
 	}
 }
 

@@ -26,7 +26,7 @@ func Name(name string, choices []string) string {
 	n := loaded()
 	best, least := "", n.Distance+1
 	for _, choice := range choices {
-		if d, near := n.distance(name, choice); near && d < least {
+		if d, near := n.wrongLetters(name, choice); near && d < least {
 			best, least = choice, d
 		}
 	}
@@ -39,8 +39,8 @@ func Name(name string, choices []string) string {
 	return ""
 }
 
-// distance returns the distance of two names, and whether they are near.
-func (n nearness) distance(name, choice string) (d int, near bool) {
+// wrongLetters returns the number of wrong letters of a name for a choice, and whether these are few enough.
+func (n nearness) wrongLetters(name, choice string) (d int, near bool) {
 	a := utf8.RuneCountInString(name)
 	b := utf8.RuneCountInString(choice)
 	if min(a, b) < n.Letters {

@@ -36,7 +36,7 @@ func Rules(name string, names []string) []string {
 func (n nearness) nearest(typed string, names []string, part func(rule string) string) (found []string) {
 	least := n.Distance + 1
 	for _, rule := range names {
-		d, near := n.distance(typed, part(rule))
+		d, near := n.wrongLetters(typed, part(rule))
 		if n.isPrefix(typed, part(rule)) {
 			d, near = min(d, 1), true
 		}

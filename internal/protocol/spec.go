@@ -203,14 +203,14 @@ func (s *Spec) isAt(p Path, steps *text.Steps) bool {
 	if !s.IsOwn { // the built-in globs ignore case, and need no bound
 		name, steps = folder+strings.ToLower(file), nil
 	}
-	isAt := slices.ContainsFunc(s.Where, func(place string) bool {
+	isAtPlace := slices.ContainsFunc(s.Where, func(place string) bool {
 		if isAnchored(place) {
 			return isCalled(place, file) && isAnchoredAt(place, p, steps)
 		}
 		return endsIn(name, place, steps)
 	})
 	isExcept := slices.ContainsFunc(s.Except, func(glob string) bool { return files.MatchGlob(glob, strings.ToLower(file), nil) })
-	return isAt && !isExcept && (!s.IsDated || isDated(file))
+	return isAtPlace && !isExcept && (!s.IsDated || isDated(file))
 }
 
 // IsCalled reports whether the name of a file implies the format anywhere.

@@ -35,6 +35,7 @@ func placesIn(doc *document.Document) []Place {
 	}
 	inText := found
 	doc.EachString(func(n *document.Node, pointer string) {
+		// first is the first credential in the value, if there is one.
 		first, _ := slices.BinarySearchFunc(inText, n.Value.Start, func(p Place, start int) int { return cmp.Compare(p.Start, start) })
 		for i := first; i < len(inText) && inText[i].End <= n.Value.End; i++ {
 			inText[i].Pointer = pointer
@@ -157,7 +158,7 @@ func (r *Redactor) Redact(s string) string {
 	masked := []byte(s)
 	mask := func(from, to int) {
 		for i := from; i < to; i++ {
-			if masked[i] > ' ' && masked[i] < 0x80 {
+			if masked[i] > ' ' && masked[i] < 0x80 { // credentials have no other bytes
 				masked[i] = '*'
 			}
 		}

@@ -190,10 +190,11 @@ func isDocumented(user, password string) bool {
 }
 
 // curlPassword returns where the password in an option of curl starts and ends. Both are 0 if there is none, if it has
-// a variable or is a usual example, or if the host is a developer's machine. The option is from option to at.
+// a variable or is a usual example, or if the host is a developer's machine. The option, which
+// begins with a space, is from option to at.
 func curlPassword(s string, option, at int) (from, to int) {
-	const longest = 300                            // bytes of the command on each side
-	before := s[max(0, option-longest) : option+1] // with the space that the option begins with
+	const longest = 300 // bytes of the command on each side
+	before := s[max(0, option-longest) : option+1]
 	before = before[strings.LastIndexAny(before, "\n;|&")+1:]
 	m := curlUser.FindStringSubmatchIndex(s[at:min(len(s), at+longest)])
 	if m == nil || !strings.Contains(before, "curl ") {
