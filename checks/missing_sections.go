@@ -157,8 +157,8 @@ func isTitleStart(heading string, wanted *schema.Section) bool {
 // another heading would change what is below it.
 var atxHeading = text.MustCompile(`^##[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$`)
 
-// addFix adds the edit that corrects a numbered section's only similar heading, if that is of level 2 and before the
-// end marker.
+// addFix adds the edit that corrects a numbered section's only similar heading, and the heading that it writes, if the
+// heading is of level 2 and before the end marker.
 func (p *missingSectionsParams) addFix(r *rules.Report, wanted *schema.Section, h document.Heading, pass *rules.Pass) {
 	at := atxHeading.FindStringSubmatchIndex(pass.Doc.Source.Slice(h.Span))
 	if at == nil || wanted.Number == 0 || pass.Doc.Body.IsTrailing(h.Span) {

@@ -158,8 +158,8 @@ func (p *placeholders) checkList(n *document.Node, pointer string) bool {
 const mostInValue = 20
 
 // checkString reports a value that is a placeholder or contains one. In a loose place, such as a list of
-// keywords, a value without words may be intended. The schema has a
-// finding for a refused or blank value, so it is reported only if it is unfinished.
+// keywords, a value without words may be intended. The schema has a finding for a refused or blank value, so it is
+// reported only if it is unfinished.
 func (p *placeholders) checkString(n *document.Node, pointer string, at place) {
 	want, refused := p.pass.Rejected(pointer)
 	report := func(variant, where, what string) {

@@ -153,6 +153,7 @@ func (c *docCheck) runRule(r *runner) {
 	}
 }
 
+// runAt runs a rule on the document, or on an item of its list, which root is and pointer leads to.
 func (c *docCheck) runAt(r *runner, root *document.Node, pointer string) {
 	for _, p := range r.cases {
 		c.runPattern(r, p, root, pointer)
@@ -195,6 +196,7 @@ func (p pattern) reason(root *document.Node) text.Span {
 	return text.Span{}
 }
 
+// addViolation reports a violation of a rule's pattern: where the pattern's `at` says, if it has one.
 func (c *docCheck) addViolation(rule *Rule, p pattern, v schema.Violation) {
 	report := c.violationReport(v)
 	report.Variant = p.variant

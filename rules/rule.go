@@ -26,7 +26,7 @@ func (r *Rule) Group() string {
 // the format's. The profile may be "".
 func (r *Rule) severityIn(format document.Format, profile string) Severity {
 	for _, name := range []string{profile, string(format)} {
-		isIt := func(p schema.Choice) bool { return p.Name == name && name != base.Name } // whose severity is the rule's
+		isIt := func(p schema.Choice) bool { return p.Name == name && name != base.Name } // the severity of base is the rule's
 		if i := slices.IndexFunc(r.Profiles, isIt); i >= 0 {
 			return Severity(r.Profiles[i].Value)
 		}

@@ -29,7 +29,7 @@ func (c *docCheck) typeVariant(wanted *schema.Node, v schema.Violation, values V
 	if variant := c.listVariant(v.Node, accepts, values); variant != "" {
 		return variant
 	}
-	if accepts(listOf(&document.Node{Kind: document.String, Text: "a"})) {
+	if accepts(listOf(&document.Node{Kind: document.String, Text: "a"})) { // a list of texts is wanted
 		return "entries"
 	}
 	i := slices.IndexFunc(kindVariants, func(k kindVariant) bool {

@@ -196,7 +196,7 @@ type Path struct {
 	InTree string
 }
 
-// isAt reports whether a file is at one of the format's places, and its name is not an exception there.
+// isAt reports whether a file is at one of the format's places, with a name that files of the format have there.
 func (s *Spec) isAt(p Path, steps *text.Steps) bool {
 	folder, file := path.Split(Slashed(p.Shown))
 	name := folder + file

@@ -57,6 +57,7 @@ func parseDirectives(name, source string) (directives, error) {
 	return d, nil
 }
 
+// parse adds one directive; the comment of the package explains each.
 func (d *directives) parse(line string) (err error) {
 	what, argument, found := strings.Cut(line, ":")
 	argument = strings.TrimSpace(argument)
@@ -104,6 +105,7 @@ func (d *directives) parseEvidence(argument string) error {
 // stepsWithArgument are the steps that take a path and an argument.
 var stepsWithArgument = []string{"mtime", "size", "bytes", "link", "rename", "mode"}
 
+// parseStep adds a step on a file.
 func (d *directives) parseStep(what, argument string) (err error) {
 	s := step{what: what}
 	s.path, s.argument, _ = strings.Cut(argument, " ")

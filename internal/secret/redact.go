@@ -139,6 +139,7 @@ func (r *Redactor) withEscapes(s string) *Redactor {
 	return r
 }
 
+// withSecret adds a credential, and all parts of it that are long enough. It makes the Redactor if there is none.
 func (r *Redactor) withSecret(s Secret) *Redactor {
 	if r == nil {
 		r = &Redactor{grams: map[[gram]byte]struct{}{}}
