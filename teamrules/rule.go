@@ -129,7 +129,7 @@ func (r *sourceReader) readSeverity(e *entry, rule *schema.Rule) {
 	}
 }
 
-// readCheck checks the rule's check and its parameters.
+// readCheck reads the parameters of the rule's check, and checks them and that the check is for the rule's formats.
 func (r *sourceReader) readCheck(e *entry, rule *schema.Rule) {
 	name := e.Field("check")
 	params := e.Field("params")

@@ -197,7 +197,8 @@ func (s *sheet) at(path string, r text.Range) string {
 }
 
 // excerpt returns the source line of a finding with the finding marked below it, or "" if the line says nothing
-// new: it is bare, the message quotes it (for agents and programs), or it was shown for the finding before.
+// new: it is bare, the message quotes it (for agents and programs), or it was shown for the finding before. It sets
+// s.shown.
 func (s *sheet) excerpt(f *rules.Finding) string {
 	at := regionOf(f.Range)
 	line, marked, pad, width := underline(f.Excerpt, at)
