@@ -55,8 +55,8 @@ func addClosed(closed map[string]bool, text string) {
 }
 
 // untagged returns a bare text without HTML tags; a tag that shows something, such as an image, becomes a
-// word. An element whose name is also a template's word counts as HTML only with an end tag, with an
-// attribute, or if it is among the closed ones.
+// word. An element whose name is also a template's word counts as HTML only as an end tag or a self-closing one,
+// with an attribute, or if it is among the closed ones.
 func (p *placeholders) untagged(plain string, closed map[string]bool) string {
 	return text.Bare(tag.ReplaceAllStringFunc(plain, func(found string) string {
 		part := tag.FindStringSubmatch(found)
@@ -69,8 +69,8 @@ func (p *placeholders) untagged(plain string, closed map[string]bool) string {
 		}
 		for _, a := range attribute.FindAllStringSubmatch(attributes, -1) {
 			attributeName, value := a[1], a[2]
-			if value == "" && !p.Flags[attributeName] {
-				// <a file that matters>
+			isWord := value == "" && !p.Flags[attributeName]
+			if isWord { // <a file that matters>
 				return found
 			}
 			if attributeName == "src" {

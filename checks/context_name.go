@@ -8,7 +8,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// contextName reports a context file that is not named after its task.
+// contextName reports a context file that is not named after its task. A file from stdin has no name.
 func contextName(_ *struct{}, pass *rules.Pass) {
 	id := pass.Doc.Data().Field("task_id")
 	name := path.Base(pass.Doc.Input.Path)
@@ -22,7 +22,7 @@ func contextName(_ *struct{}, pass *rules.Pass) {
 	}})
 }
 
-// fileNameRune removes characters of an id that a file name should not have.
+// fileNameRune replaces the characters of an id that a file name should not have with hyphens.
 func fileNameRune(r rune) rune {
 	if strings.ContainsRune(`/\:*?"<>|`, r) || r < ' ' {
 		return '-'

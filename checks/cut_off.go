@@ -30,7 +30,8 @@ func cutOff(p *cutOffParams, pass *rules.Pass) {
 	}
 }
 
-// openAtEnd reports whether something is open at the end of a file, and returns the rule's variant for it.
+// openAtEnd reports whether something is open at the end of a file, and returns the rule's variant for it: a code
+// fence, a row of a table, code, bold text or a link, or else a sentence or a tag. last is the last line, trimmed.
 func (p *cutOffParams) openAtEnd(doc *document.Document, lines []string, last string) (variant string, isOpen bool) {
 	if _, _, _, isFence := text.Fence([]byte(last)); isFence { // it closes the code; fences inside of the code mislead hasOpenFence
 		return "", false
@@ -58,8 +59,8 @@ func (p *cutOffParams) openAtEnd(doc *document.Document, lines []string, last st
 	return "", p.goesOn(end.Text) || lacksStop(leaves[:len(leaves)-1], end) || hasOpenTag(lines)
 }
 
-// hasOpenFence reports whether the last line is in a code fence. A fence that is indented does not count: the
-// end of its list item closes it.
+// hasOpenFence reports whether the last line is in a code fence. An indented fence opens none: the end of its
+// list item closes it.
 func hasOpenFence(lines []string) bool {
 	const none = 0
 	open := byte(none) // the character of the open fence
@@ -85,7 +86,7 @@ func hasOpenFence(lines []string) bool {
 	return open != none
 }
 
-// isWholeRow reports whether the last row of a table ends like the row above it.
+// isWholeRow reports whether the last row of a table ends with a "|", or is in a table whose rows do not.
 func isWholeRow(lines []string, last string) bool {
 	if len(lines) < 2 {
 		return true
@@ -99,7 +100,7 @@ func isWholeRow(lines []string, last string) bool {
 var notProse = text.MustCompile(`^(?:[#>]|</?\w|\[[^\]]*\]:|[-*_ ]*$)`)
 
 var (
-	// openSpan matches a link whose address is not closed, or bold text.
+	// openSpan matches a link whose address is not closed, or bold text: ** before a / is a glob.
 	openSpan = text.MustCompile(`\]\([^()\s]*$|(?:^|\s)\*\*[^\s*/][^*]*$`)
 	codeSpan = text.MustCompile("`[^`]*`")
 	// closedCode matches code that may contain a backtick, and an escaped backtick.
@@ -123,7 +124,7 @@ var (
 )
 
 // goesOn reports whether a text is incomplete: a bracket is open, or it ends with a comma or with a word that
-// no text ends with.
+// no text ends with. A text of one or two words may be a name, unless a wide bracket is open in it.
 func (p *cutOffParams) goesOn(s string) bool {
 	prose := codeSpan.ReplaceAllString(s, "#")
 	words := strings.Fields(prose)
@@ -134,8 +135,9 @@ func (p *cutOffParams) goesOn(s string) bool {
 	return openBracket.MatchString(prose) || strings.HasSuffix(last, ",") || slices.Contains(p.Open, last)
 }
 
-// lacksStop reports whether a text ends in a word without a full stop, although its earlier sentences have
-// one, or most texts of its kind in its section do.
+// lacksStop reports whether a text of some length ends in a word without a full stop, although its earlier
+// sentences have one, or most texts of its kind before it: the paragraphs of the file, or the items below the same
+// headings. A paragraph that begins with a label is a value, which needs none.
 func lacksStop(before []document.Leaf, end *document.Leaf) bool {
 	if !wordLast.MatchString(end.Text) {
 		return false
@@ -179,7 +181,7 @@ var fullStop = text.MustCompile("[.!?。！？…:：;][)\\]*_\"'`”）]*$")
 // tagLine matches a line that consists of one tag. Such tags enclose sections in some Markdown files.
 var tagLine = text.MustCompile(`^<(/?)(\w+)>$`)
 
-// hasOpenTag reports whether the last section that a tag began has no end tag.
+// hasOpenTag reports whether the last line that is a tag is a start tag: the section that it begins has no end.
 func hasOpenTag(lines []string) bool {
 	for _, line := range slices.Backward(lines) {
 		if tag := tagLine.FindStringSubmatch(strings.TrimSpace(line)); tag != nil {

@@ -22,7 +22,7 @@ type hiddenTextParams struct {
 type hiddenKind struct {
 	What       string     `json:"what"`
 	Characters codePoints `json:"characters"`
-	Least      int        `json:"least"`
+	Least      int        `json:"least"` // characters in a row; fewer are not hidden text
 }
 
 // codePoints are ranges of code points.
@@ -51,8 +51,8 @@ func (c codePoints) has(r rune) bool {
 	return slices.ContainsFunc(c, func(in codeRange) bool { return in.first <= r && r <= in.last })
 }
 
-// hiddenText reports invisible characters, the first of each kind on a line: in the file, and in values that
-// have them as escapes.
+// hiddenText reports invisible characters: in the file, the first of each kind on a line; and in values that
+// have them as escapes, the first of a row of one kind. Colours in code or in a value are output of a program.
 func hiddenText(p *hiddenTextParams, pass *rules.Pass) {
 	source := pass.Doc.Source
 	all := text.View(source, text.Span{Start: source.Start(), End: len(source.Bytes())})
@@ -63,7 +63,7 @@ func hiddenText(p *hiddenTextParams, pass *rules.Pass) {
 	}
 	p.eachHidden(all, func(kind hiddenKind, start, end int) {
 		at := text.Span{Start: source.Start() + start, End: source.Start() + end}
-		if p.isColour(pass, all[start:]) && inCode(at) { // the output of a program
+		if p.isColour(pass, all[start:]) && inCode(at) {
 			return
 		}
 		if line := pass.Line(at); reported[kind.What] != line {
@@ -103,7 +103,8 @@ func hiddenValues(kind hiddenKind, text string) rules.Values {
 	return rules.Values{"what": kind.What, "code": fmt.Sprintf("U+%04X", r)}
 }
 
-// eachHidden calls a function for each piece of hidden text, with its bytes from start to end.
+// eachHidden calls a function for each piece of hidden text, with its bytes from start to end. The tag characters
+// of a region's flag are not hidden text.
 func (p *hiddenTextParams) eachHidden(s string, call func(kind hiddenKind, start, end int)) {
 	for i := 0; i < len(s); {
 		isCommon := ' ' <= s[i] && s[i] < 0x7f || strings.IndexByte("\n\t\r", s[i]) >= 0

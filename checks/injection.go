@@ -11,12 +11,12 @@ import (
 )
 
 type injectionParams struct {
-	Orders     []string      `json:"orders"`
+	Orders     []string      `json:"orders"` // patterns
 	Commands   []*command    `json:"commands"`
-	Openers    []string      `json:"openers"`
-	Conditions *text.Pattern `json:"conditions"`
-	Readers    *text.Pattern `json:"readers"`
-	OwnText    *text.Pattern `json:"own"`
+	Openers    []string      `json:"openers"`    // words that may be before a verb
+	Conditions *text.Pattern `json:"conditions"` // such as "after"
+	Readers    *text.Pattern `json:"readers"`    // what a condition about the reader has, such as "you read"
+	OwnText    *text.Pattern `json:"own"`        // parts of the document itself, such as "section"
 
 	openers text.Phrases
 }
@@ -129,8 +129,8 @@ func (p *injectionParams) commandIn(pass *rules.Pass, s string) string {
 // nameInText matches addresses and file names, whose parts are not words.
 var nameInText = text.MustCompile(`\S*[^\s.][./@][^\s.]\S*`)
 
-// isNote reports whether a sentence is not an order despite its form: it lacks what its class needs, or is
-// about the document's own text or about later work.
+// isNote reports whether a sentence is not an order despite its form: it lacks what its class needs, is about the
+// document's own text although its class may not be, or has a condition, as notes about later work do.
 func (p *injectionParams) isNote(pass *rules.Pass, c *command, sentence string) bool {
 	if c.Needs != nil && !c.Needs.Match(sentence, pass.Steps()) {
 		return true
@@ -138,7 +138,7 @@ func (p *injectionParams) isNote(pass *rules.Pass, c *command, sentence string) 
 	if !c.Own && p.OwnText.Match(nameInText.ReplaceAllString(sentence, " "), pass.Steps()) {
 		return true
 	}
-	// it has a condition, other than that a model reads it
+	// "if you are a model" does not make an order a note
 	return p.Conditions.Match(sentence, pass.Steps()) && !p.Readers.Match(sentence, pass.Steps())
 }
 

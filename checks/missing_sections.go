@@ -131,9 +131,9 @@ var (
 	digits        = text.MustCompile(`^\d+`)
 )
 
-// resembles reports whether a heading may be meant for a section: it is a misspelt title, or for a numbered
-// section its title with another number, the beginning of the title without a number, or the number and the
-// first word of the title.
+// resembles reports whether a heading may be meant for a section. For a section without a number it is a misspelt
+// title; for a numbered one its title with another number, the beginning of the title without a number, or the
+// number and the first word of the title.
 func (p *missingSectionsParams) resembles(wanted *schema.Section, heading string) bool {
 	heading = plainHeading(heading)
 	title := headingNumber.ReplaceAllString(heading, "")
@@ -157,7 +157,8 @@ func isTitleStart(heading string, wanted *schema.Section) bool {
 // another heading would change what is below it.
 var atxHeading = text.MustCompile(`^##[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$`)
 
-// addFix adds the edit that corrects a numbered section's only similar heading.
+// addFix adds the edit that corrects a numbered section's only similar heading, and the heading that it writes, if the
+// heading is of level 2 and before the end marker.
 func (p *missingSectionsParams) addFix(r *rules.Report, wanted *schema.Section, h document.Heading, pass *rules.Pass) {
 	at := atxHeading.FindStringSubmatchIndex(pass.Doc.Source.Slice(h.Span))
 	if at == nil || wanted.Number == 0 || pass.Doc.Body.IsTrailing(h.Span) {
@@ -179,7 +180,7 @@ func (p *missingSectionsParams) corrected(heading string, wanted *schema.Section
 	isRight := number == strconv.Itoa(wanted.Number)
 	isSectionNumber := number == "" || isRight || strings.ContainsAny(headingNumber.FindString(heading), ".):–—-")
 	switch {
-	case digits.MatchString(title): // 2.1
+	case digits.MatchString(title): // the heading of a subsection, such as 2.1
 	case wanted.Titled(title) && isSectionNumber:
 		return prefix + title
 	case isRight && (isTitleStart(title, wanted) || p.Misspelling.Nearest(title, []string{wanted.Title, wanted.Starts}) != ""):

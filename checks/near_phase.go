@@ -12,7 +12,7 @@ import (
 type nearPhaseParams struct {
 	near.Misspelling
 	Phases []string      `json:"phases"`
-	Own    *text.Pattern `json:"own"`
+	Own    *text.Pattern `json:"own"` // phases of a project's own
 }
 
 // nearPhase reports a phase that is almost a phase of the format.

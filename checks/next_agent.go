@@ -13,9 +13,9 @@ import (
 )
 
 type severalAgentsParams struct {
-	Between *text.Pattern `json:"between"`
-	Joins   *text.Pattern `json:"joins"`
-	Alike   *text.Pattern `json:"alike"`
+	Between *text.Pattern `json:"between"` // separates agents anywhere
+	Joins   *text.Pattern `json:"joins"`   // separates agents if the words around it may be names
+	Alike   *text.Pattern `json:"alike"`   // separates agents if their names end alike
 }
 
 // severalAgents reports a next_agent that names more than one agent.

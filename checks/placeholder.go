@@ -13,23 +13,23 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// placeholderParams are the texts that mean that something was never filled in.
+// placeholderParams are the texts that mean that something was never filled in. rules/placeholder.cue explains them.
 type placeholderParams struct {
-	Unfinished wordSet       `json:"unfinished"`
+	Unfinished wordSet       `json:"unfinished"` // words such as TODO
 	Patterns   wholeTexts    `json:"patterns"`
-	Templates  wholeTexts    `json:"templates"`
-	Truncated  wholeTexts    `json:"truncated"`
-	Phrases    wordSet       `json:"phrases"`
-	Values     wordSet       `json:"values"`
-	Loose      []string      `json:"names"` // fields whose values are loose: see place
-	Heading    *text.Pattern `json:"heading"`
+	Templates  wholeTexts    `json:"templates"` // fields and orders of templates, content in a loose place
+	Truncated  wholeTexts    `json:"truncated"` // what says that the output was cut off
+	Phrases    wordSet       `json:"phrases"`   // explanations in templates, as a value or a paragraph
+	Values     wordSet       `json:"values"`    // the same, as a value only
+	Loose      []string      `json:"names"`     // fields whose values are loose: see place
+	Heading    *text.Pattern `json:"heading"`   // a template's field in a heading
 	HTML       wordSet       `json:"html"`
-	Elements   wordSet       `json:"elements"`
-	Flags      wordSet       `json:"flags"`
-	Empty      wordSet       `json:"empty"`
-	Marks      int           `json:"marks"` // of Markdown, around a text in a section
-	Sentence   int           `json:"sentence"`
-	State      int           `json:"state"`
+	Elements   wordSet       `json:"elements"` // of HTML, whose names may also be words of a template
+	Flags      wordSet       `json:"flags"`    // attributes without a value
+	Empty      wordSet       `json:"empty"`    // answers such as "None"
+	Marks      int           `json:"marks"`    // the most characters of Markdown around a text in a section
+	Sentence   int           `json:"sentence"` // the most bytes of a text of Truncated
+	State      int           `json:"state"`    // the most words of a state in a table
 }
 
 // kind is the kind of a text that may be a placeholder.
@@ -103,13 +103,13 @@ func isBlank(source *text.Source, span text.Span) bool {
 
 // walk checks every string of a value of the handoff's own object.
 func (p *placeholders) walk(n *document.Node, pointer string, at place) {
-	isRoot := pointer == "" // whose name is also "data"
+	isRoot := pointer == ""
 	_, refused := p.pass.Rejected(pointer)
-	// That a refused value is a placeholder says more than the schema's finding.
+	// A finding about a placeholder says more than the schema's, that the value is refused.
 	if p.pass.Failed(pointer) && !refused {
 		return
 	}
-	if !isRoot && slices.Contains(p.Loose, n.Name) {
+	if !isRoot && slices.Contains(p.Loose, n.Name) { // the root's name is that of a loose field, "data"
 		at = inLoose
 	}
 	switch n.Kind {
@@ -130,7 +130,8 @@ func (p *placeholders) walk(n *document.Node, pointer string, at place) {
 	}
 }
 
-// checkList reports a list that has only empty answers or texts without a letter, and returns whether it did.
+// checkList reports a list that has only empty answers or texts without a letter, and returns whether it did. A list
+// that is not of loose values counts only if its items must not be blank.
 func (p *placeholders) checkList(n *document.Node, pointer string) bool {
 	isLoose := slices.Contains(p.Loose, n.Name)
 	saysSomething := func(item *document.Node) bool {
@@ -157,7 +158,8 @@ func (p *placeholders) checkList(n *document.Node, pointer string) bool {
 const mostInValue = 20
 
 // checkString reports a value that is a placeholder or contains one. In a loose place, such as a list of
-// keywords, a value without words may be intended.
+// keywords, a value without words may be intended. The schema has a finding for a refused or blank value, so it is
+// reported only if it is unfinished.
 func (p *placeholders) checkString(n *document.Node, pointer string, at place) {
 	want, refused := p.pass.Rejected(pointer)
 	report := func(variant, where, what string) {
@@ -178,7 +180,7 @@ func (p *placeholders) checkString(n *document.Node, pointer string, at place) {
 			variant = "entry"
 		}
 		report(variant, "", n.Text)
-	case refused: // the schema's finding says so
+	case refused:
 	case found.saysNothing() && !mayBeMeant && p.pass.RejectsBlank(pointer):
 		report(string(found), "", n.Text)
 	case strings.ContainsAny(n.Text, "\r\n"):
@@ -191,7 +193,7 @@ func (p *placeholders) checkString(n *document.Node, pointer string, at place) {
 	}
 }
 
-// isEntry reports whether a pointer leads to an item of a list that may be empty.
+// isEntry reports whether a pointer leads to an item of a list of loose values, which may be empty.
 func (p *placeholders) isEntry(pointer string) bool {
 	_, err := strconv.Atoi(document.LastStep(pointer))
 	return err == nil && slices.Contains(p.Loose, document.LastStep(document.ParentPointer(pointer)))
@@ -249,16 +251,17 @@ func (p *placeholders) isNothing(s *document.Section, kinds []kind) bool {
 	return p.hasOnly(s, func(i int) bool { return kinds[i].saysNothing() })
 }
 
-// hasOnly reports whether a section has only texts of a kind, and no code or the like.
+// hasOnly reports whether a section has only texts of a kind, and no code or the like: that would make it longer than
+// its texts with Markdown around them.
 func (p *placeholders) hasOnly(s *document.Section, isOne func(leaf int) bool) bool {
-	longest := 0 // of such a section, with Markdown around each text
+	longest := 0
 	for i, leaf := range s.Leaves {
 		if leaf.Kind == document.HeadingText || !isOne(i) {
 			return false
 		}
 		longest += utf8.RuneCountInString(leaf.Text) + p.Marks
 	}
-	hasOther := s.Words > 0 && s.Characters > longest
+	hasOther := s.Words > 0 && s.Characters > longest // symbols without words are not code
 	return !hasOther
 }
 
@@ -272,7 +275,7 @@ func (p *placeholders) unfinishedIn(source *text.Source, leaves []document.Leaf,
 		if leaf.Kind == document.TableCell {
 			isFound = cells[leaf.Span]
 		} else if kinds[i] == label {
-			isFound = endsWithNothing(source, leaves[i:], end)
+			isFound = labelsNothing(source, leaves[i:], end)
 		}
 		if isFound {
 			found = append(found, leaf)
@@ -281,8 +284,8 @@ func (p *placeholders) unfinishedIn(source *text.Source, leaves []document.Leaf,
 	return found
 }
 
-// endsWithNothing reports whether nothing follows the first of some texts up to the next heading, or the end.
-func endsWithNothing(source *text.Source, leaves []document.Leaf, end int) bool {
+// labelsNothing reports whether nothing follows a label, the first of some texts, up to the next heading or the end.
+func labelsNothing(source *text.Source, leaves []document.Leaf, end int) bool {
 	below := text.Span{Start: leaves[0].Span.End, End: end}
 	if len(leaves) > 1 {
 		below.End = leaves[1].Span.Start
@@ -348,7 +351,8 @@ func (p *placeholders) kindOf(s string, at place) kind {
 	return content
 }
 
-// isUnfinished reports whether a whole bare text is a placeholder.
+// isUnfinished reports whether a whole bare text is a placeholder: an unfinished word anywhere, and the texts of
+// templates in the places where they are not content.
 func (p *placeholders) isUnfinished(plain string, at place) bool {
 	words := unwrapped(plain)
 	switch {

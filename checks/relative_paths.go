@@ -14,10 +14,10 @@ import (
 
 type relativePathsParams struct {
 	Lists    []string      `json:"lists"`
-	Files    []string      `json:"files"`
+	Files    []string      `json:"files"` // those of the lists that have no addresses
 	Absolute *text.Pattern `json:"absolute"`
-	Scheme   *text.Pattern `json:"scheme"`
-	Wrapped  *text.Pattern `json:"wrapped"`
+	Scheme   *text.Pattern `json:"scheme"`  // the beginning of an address
+	Wrapped  *text.Pattern `json:"wrapped"` // characters that may not precede a path
 }
 
 // relativePaths reports paths in lists of the handoff's own object that are not relative to the repository's
@@ -39,7 +39,7 @@ func relativePaths(p *relativePathsParams, pass *rules.Pass) {
 }
 
 // fault returns why a path is wrong: it is absolute, leaves its folder by `..`, is an address in a list of
-// files, or has text before it.
+// files, or has a backtick or white space before it.
 func (p *relativePathsParams) fault(entry string, inFiles bool, steps *text.Steps) (variant string, bad bool) {
 	plain := entry
 	if wrapped := p.Wrapped.Find(entry, steps); wrapped != nil {
@@ -59,7 +59,7 @@ func (p *relativePathsParams) fault(entry string, inFiles bool, steps *text.Step
 }
 
 // relative returns an absolute path relative to the repository's root, and whether it is certain to be the
-// same file: both the path and the handoff are under the root.
+// same file: both the path and the handoff are under the root, and the new path has no fault of its own.
 func (p *relativePathsParams) relative(item *document.Node, pass *rules.Pass) (string, bool) {
 	const inFiles = true // a file under the root has no address
 	relative, ok := underRoot(item.Text, pass.Root)
@@ -79,8 +79,8 @@ func inRoot(file, root string) bool {
 	return !leavesFolder(file)
 }
 
-// underRoot returns a path relative to the root, with forward slashes, and whether it is under the root. A
-// path with `..` may lead anywhere.
+// underRoot returns a path relative to the root, and whether it is under the root. On a Windows drive it has forward
+// slashes. Nothing is under a root that is unknown or the whole disk, and a path with `..` may lead anywhere.
 func underRoot(p, root string) (string, bool) {
 	root = strings.TrimSuffix(root, "/") + "/"
 	if protocol.HasDrive(p) && protocol.HasDrive(root) {

@@ -15,10 +15,10 @@ import (
 )
 
 type repeatedTextParams struct {
-	Words      int `json:"words"`
-	Times      int `json:"times"`
-	Characters int `json:"characters"`
-	Window     int `json:"window"`
+	Words      int `json:"words"`      // of a sentence, at least
+	Times      int `json:"times"`      // that a sentence may occur
+	Characters int `json:"characters"` // of a paragraph that two sections may have
+	Window     int `json:"window"`     // words in a row, of which Different have to differ
 	Different  int `json:"different"`
 }
 
@@ -75,6 +75,7 @@ func passagesOf(doc *document.Document) (texts []*passage) {
 	return texts
 }
 
+// isPassage reports whether a leaf is a paragraph or a list item that is neither a label nor a row of a broken table.
 func isPassage(leaf *document.Leaf) bool {
 	isProse := leaf.Kind == document.Paragraph || leaf.Kind == document.ListItem
 	return isProse && !text.EndsInColon(leaf.Text) && !strings.HasPrefix(leaf.Text, "|")
@@ -115,7 +116,7 @@ func (p *repeatedTextParams) reportSentences(pass *rules.Pass, texts []*passage)
 		}
 	}
 	for _, s := range all {
-		if len(s.in) <= p.Times || s.in[1].reported || !p.isLong(s.text) {
+		if len(s.in) <= p.Times || s.in[1].reported || !p.isLong(s.text) { // the finding is at the second text
 			continue
 		}
 		for _, t := range s.in {

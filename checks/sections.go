@@ -113,7 +113,7 @@ func sectionLength(p *sectionLengthParams, pass *rules.Pass) {
 		}
 		least := p.least(&wanted)
 		characters, words := lengthOf(pass.Doc.Body, s)
-		characters += len(wanted.Said(s.Text))
+		characters += len(wanted.Said(s.Text)) // the content of "Status: DONE" is in the heading
 		variant := ""
 		count := characters
 		noun := "character"

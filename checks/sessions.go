@@ -55,7 +55,8 @@ func repeatedReport(_ *struct{}, pass *rules.Pass) {
 	}
 }
 
-// sequenceGap reports the first report after each missing number. A reserved number is not missing.
+// sequenceGap reports the first report after each missing number. A reserved number is not missing, unless it is
+// between two that are.
 func sequenceGap(_ *struct{}, pass *rules.Pass) {
 	isReserved := func(n int) bool { return slices.Contains(pass.Session.Reserved, n) }
 	numbered := membersWith(pass.Session, sequenceOf)
@@ -74,7 +75,7 @@ func sequenceGap(_ *struct{}, pass *rules.Pass) {
 			values := rules.Values{"number": strconv.Itoa(n), "missing": rangeText(first, last), "first": strconv.Itoa(first)}
 			pass.Report(rules.Report{Member: m, Fact: m.Sequence, Values: values})
 		}
-		previous = max(previous, n)
+		previous = max(previous, n) // a wrong number may be negative
 	}
 }
 

@@ -61,8 +61,9 @@ func (t *table) addContent(cell document.Leaf, wordsOfState int) {
 	}
 }
 
-// isUnfinishedRow reports whether an unfinished cell is in a row of such cells. The second of two columns may
-// hold states: then the other rows have short texts there.
+// isUnfinishedRow reports whether an unfinished cell is in a row, below the header, of such cells; the first cell may
+// be a name. A state of what it names is content: a cell in the second of two columns, if the other texts there are
+// as short as states.
 func (t *table) isUnfinishedRow(c document.Cell) bool {
 	isState := t.columns == 2 && t.filledFirst[c.Row] && t.filledColumns[1] && !t.hasProse
 	return c.Row > 0 && !isState && !t.filledRest[c.Row]

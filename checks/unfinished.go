@@ -17,8 +17,8 @@ type unfinishedParams struct {
 }
 
 // unfinishedSections reports each section whose texts are all placeholders and that has no code, quotation or
-// the like; it also reports headings and values that are from a template. Other headings, checkboxes and
-// tables are content.
+// the like; it also reports headings and values that are from a template, and placeholders between tags. Other
+// headings, checkboxes and tables are content.
 func unfinishedSections(p *unfinishedParams, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return

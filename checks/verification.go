@@ -10,10 +10,10 @@ import (
 )
 
 type failedVerificationParams struct {
-	Failing  *text.Pattern `json:"failing"`
-	Builds   *text.Pattern `json:"builds"`
-	Failures *text.Pattern `json:"failures"`
-	Passed   *text.Pattern `json:"passed"`
+	Failing  *text.Pattern `json:"failing"`  // the phase whose work includes failing tests
+	Builds   *text.Pattern `json:"builds"`   // keys that count even then
+	Failures *text.Pattern `json:"failures"` // keys of counts
+	Passed   *text.Pattern `json:"passed"`   // keys of booleans
 	Failed   *text.Pattern `json:"failed"`
 	// Excused matches what was expected to fail, or failed before: in a key, or in the text of a note.
 	Excused *text.Pattern `json:"excused"`
@@ -37,8 +37,8 @@ func failedVerification(p *failedVerificationParams, pass *rules.Pass) {
 func (p *failedVerificationParams) checkObject(pass *rules.Pass, n *document.Node, pointer string, mayFail bool) {
 	isExcuse := func(field *document.Node) bool {
 		key := snakeCase(field.Name)
-		isSet := !field.Is(false) && field.Text != "0"
 		isNote := p.Notes.Match(key, pass.Steps())
+		isSet := !field.Is(false) && field.Text != "0" // "expected_failures": 0 excuses nothing
 		return isSet && p.Excused.Match(key, pass.Steps()) || isNote && p.Excused.Match(field.Str(), pass.Steps())
 	}
 	if slices.ContainsFunc(n.Fields(), isExcuse) {

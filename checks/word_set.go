@@ -43,7 +43,7 @@ func (w wholeTexts) match(plain string, steps *text.Steps) bool {
 	return slices.ContainsFunc(w, func(t *wholeText) bool { return t.Match(plain, steps) })
 }
 
-// has reports whether a bare text is in the set, or is a sequence of several of its texts.
+// has reports whether a bare text is in the set, or is a sequence of several of its texts, such as "TBD / TODO".
 func (w wordSet) has(plain string) bool {
 	if w[unwrapped(plain)] {
 		return true

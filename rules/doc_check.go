@@ -33,18 +33,18 @@ type docCheck struct {
 	steps   text.Steps
 	memo    map[string]any // see Pass.Memo
 	pass    Pass           // of the rule that runs: one for all saves memory
-	final   bool           // a final rule has fired
 
-	suppressions []*suppression
-	inline       map[string][]*suppression // by rule
-	namesRead    int                       // the number of names in suppressions
-	hidden       int                       // number of suppressed findings
+	suppressions   []*suppression
+	suppressionsOf map[string][]*suppression // by rule
+	namesRead      int                       // the number of names in suppressions
+	suppressed     int                       // the number of suppressed findings
+	finalFired     bool                      // a final rule has fired
 }
 
 func newDocCheck(e *Engine, set *ruleSet, doc *document.Document, facts Facts) *docCheck {
 	return &docCheck{
 		engine: e, ruleSet: set, doc: doc, facts: facts, source: cmp.Or(doc.Source, emptySource), root: doc.Root, profile: base, sections: set.sections,
-		tallies: map[tallyKey]int{}, inline: map[string][]*suppression{}, failed: failures{}, advised: map[string]bool{},
+		tallies: map[tallyKey]int{}, suppressionsOf: map[string][]*suppression{}, failed: failures{}, advised: map[string]bool{},
 	}
 }
 
@@ -56,9 +56,10 @@ func (c *docCheck) run() error {
 	if err := c.addFaults(c.doc.Faults...); err != nil {
 		return err
 	}
-	// A file cut off after a few bytes can seldom be parsed: its final rules still run.
-	whole := !c.doc.Fatal && !skeleton.IsReservation(c.doc)
-	if whole {
+	// Of a file that cannot be parsed, as if it is cut off after a few bytes, and of a reserved report, which nobody has
+	// written yet, only the final rules say something.
+	isWritten := !c.doc.Fatal && !skeleton.IsReservation(c.doc)
+	if isWritten {
 		if !c.engine.options.NoInline {
 			c.readInline()
 		}
@@ -73,7 +74,7 @@ func (c *docCheck) run() error {
 		if c.steps.Exceeded() {
 			break
 		}
-		if !whole && !r.rule.Final {
+		if !isWritten && !r.rule.Final {
 			continue
 		}
 		before := c.steps.Used()
@@ -100,7 +101,7 @@ func (c *docCheck) onlyFinal() {
 	if i < 0 {
 		return
 	}
-	c.final = true
+	c.finalFired = true
 	kept := c.findings[i : i+1 : i+1]
 	if c.ruleSet.rules[kept[0].Rule].Origin != "" {
 		// a team's rule must not hide an error that the file would have without it
@@ -130,7 +131,8 @@ func (c *docCheck) addFaults(faults ...document.Fault) error {
 	return nil
 }
 
-// runRule runs a rule once, or once for each item of its list.
+// runRule runs a rule once, or once for each item of its list. It skips a rule that is off, that lacks its evidence or
+// that reads a value which has failed.
 func (c *docCheck) runRule(r *runner) {
 	if c.isOff(r.rule) || !r.rule.appliesWith(c.facts) || slices.ContainsFunc(r.reads, c.failed.covers) {
 		return
@@ -151,6 +153,7 @@ func (c *docCheck) runRule(r *runner) {
 	}
 }
 
+// runAt runs a rule on the document, or on an item of its list, which root is and pointer leads to.
 func (c *docCheck) runAt(r *runner, root *document.Node, pointer string) {
 	for _, p := range r.cases {
 		c.runPattern(r, p, root, pointer)
@@ -161,8 +164,8 @@ func (c *docCheck) runAt(r *runner, root *document.Node, pointer string) {
 	}
 }
 
-// runPattern reports violations of `must` if `when` matches. It skips patterns that read a value that has
-// already failed.
+// runPattern reports violations of `must` if `when` matches. It skips a pattern whose `when` reads a value that has
+// failed, unless the root has the value that was probably intended.
 func (c *docCheck) runPattern(r *runner, p pattern, root *document.Node, pointer string) {
 	isUnknown := func(at string) bool {
 		f, failed := c.failed.around(pointer + at)
@@ -193,6 +196,7 @@ func (p pattern) reason(root *document.Node) text.Span {
 	return text.Span{}
 }
 
+// addViolation reports a violation of a rule's pattern: where the pattern's `at` says, if it has one.
 func (c *docCheck) addViolation(rule *Rule, p pattern, v schema.Violation) {
 	report := c.violationReport(v)
 	report.Variant = p.variant
@@ -206,26 +210,25 @@ func (c *docCheck) addViolation(rule *Rule, p pattern, v schema.Violation) {
 		report.Pointer = document.PathPointer(field)
 	}
 	if v.Kind == schema.Missing {
-		rule = c.misspeltRule(rule, v, &report)
+		if similar := c.similar(v); similar != nil && rule.Origin == "" {
+			c.addMisspelling(rule, v, similar, report)
+			return
+		}
 	}
 	c.addReport(rule, report)
 }
 
-// misspeltRule returns the rule that reports a missing field, and changes the report if another field looks like a
-// misspelling of it: a built-in error is reported as a missing field of the schema; a warning may yield to a finding
-// on the other field.
-func (c *docCheck) misspeltRule(rule *Rule, v schema.Violation, report *Report) *Rule {
-	similar := c.similar(v)
-	if similar == nil || rule.Origin != "" {
-		return rule
-	}
+// addMisspelling reports a field that a built-in rule misses, although another field looks like a misspelling of it. An
+// error is reported as a missing field of the schema. A warning may yield to a finding on the other field.
+func (c *docCheck) addMisspelling(rule *Rule, v schema.Violation, similar *document.Node, report Report) {
 	if c.severityOf(rule) != Error {
 		report.Scope = similar.Key
-		return rule
+		c.addReport(rule, report)
+		return
 	}
 	report.Variant = c.misspellingVariant(v, report.Values)
 	c.failed[v.Pointer] = failure{} // as after a finding of the schema, no other rule reports the field
-	return c.ruleSet.kinds[schema.Missing.String()]
+	c.addReport(c.ruleSet.kinds[schema.Missing.String()], report)
 }
 
 // spanOf returns the span that a rule's `at` names.

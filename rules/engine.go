@@ -93,7 +93,7 @@ func (e *Engine) Check(doc *document.Document, facts Facts) (Result, error) {
 	}
 	c.onlyFinal()
 	result.Findings = c.process()
-	result.Suppressed = c.hidden
+	result.Suppressed = c.suppressed
 	result.Reserved = skeleton.IsReservation(doc)
 	if result.Reserved && len(result.Findings) == 0 {
 		result.Skipped = "reserved, and not written yet"

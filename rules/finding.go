@@ -46,7 +46,7 @@ type Finding struct {
 	Baseline bool
 	// Needs is the kind of evidence that the finding is based on, or "".
 	Needs string
-	// Team is set if the rule or the format is a team's.
+	// Team is set if the rule is a team's, or if the finding is a violation of a team's schema.
 	Team bool
 	// Sealing and Consumer are those of the rule; see Rule.Sealing.
 	Sealing  bool

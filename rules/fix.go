@@ -66,7 +66,7 @@ func (c *docCheck) replacements(how *schema.Fix, r Report) []Replacement {
 		return c.respell(node.Value, node.Text, how.Replace[i].Value)
 	}
 	if how.From != "" {
-		return c.rename(document.ParentPointer(r.Pointer), text.Fill(how.From, r.Values), text.Fill(how.To, r.Values))
+		return c.renaming(document.ParentPointer(r.Pointer), text.Fill(how.From, r.Values), text.Fill(how.To, r.Values))
 	}
 	return r.Fix
 }
@@ -97,10 +97,10 @@ func isQuoted(written, s string) bool { return written == `"`+s+`"` || written =
 // object has many.
 const mostUnknown = 100
 
-// rename corrects the name of a field of the object at a pointer if the two names match only each other: no
-// other unused name of the schema is near the unknown field's name, and no other unknown field is near the
-// new name.
-func (c *docCheck) rename(parent, from, to string) []Replacement {
+// renaming returns the edit that corrects the name of a field of the object at a pointer, if the two names match only
+// each other: no other unused name of the schema is near the unknown field's name, and no other unknown field is near
+// the new name.
+func (c *docCheck) renaming(parent, from, to string) []Replacement {
 	object := c.doc.Data().At(parent)
 	unknown := c.unknownIn(parent)
 	i := slices.IndexFunc(unknown, func(u schema.Unknown) bool { return u.Node.Name == from })
@@ -135,7 +135,7 @@ func (c *docCheck) valueFix(wanted *schema.Node, v schema.Violation) ([]Replacem
 	case document.String:
 		object, _, faults := document.ParseJSON([]byte(`{"value":`+n.Text+`}`), c.engine.limits.Limits)
 		literal := object.Field("value")
-		isLiteral := len(faults) == 0 && document.JSON(literal) == n.Text // as in "true"
+		isLiteral := len(faults) == 0 && document.JSON(literal) == n.Text // such as true, and nothing after it
 		if isQuoted(written, n.Text) && isLiteral && accepts(literal.Kind, n.Text) {
 			return []Replacement{{n.Value, n.Text}}, n.Text
 		}
@@ -143,7 +143,6 @@ func (c *docCheck) valueFix(wanted *schema.Node, v schema.Violation) ([]Replacem
 			return c.respell(n.Value, n.Text, to), secret.Quote(to)
 		}
 	case document.Int, document.Float, document.Bool:
-		// a schema with its own words wants more than just any string
 		if c.maybeQuoted(v) && bare.MatchString(written) && accepts(document.String, written) {
 			return []Replacement{{n.Value, `"` + written + `"`}}, secret.Quote(written)
 		}

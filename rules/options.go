@@ -88,9 +88,10 @@ func (c *Catalogue) withOptions(o Options) (*Catalogue, error) {
 // ruleTooLarge is the rule whose message states the byte limit, which the configuration may change.
 const ruleTooLarge = "file/too-large"
 
-// setSeverities applies overrides and then Options.Select.
+// setSeverities applies overrides and then Options.Select. An override of a rule that is always an error is a mistake if
+// it names the rule; a pattern leaves the rule as it is.
 func (c *Catalogue) setSeverities(overrides []Override, selected []string) error {
-	set := func(r *Rule, severity Severity) { r.Severity, r.Profiles = severity, nil }
+	set := func(r *Rule, severity Severity) { r.Severity, r.Profiles = severity, nil } // in every profile
 	overridden := map[*Rule]bool{}
 	wanted := map[*Rule]bool{}
 	for _, o := range overrides {

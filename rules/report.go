@@ -24,7 +24,7 @@ func (c *docCheck) addReport(rule *Rule, r Report) {
 	if severity == Error {
 		severity = cmp.Or(r.MaxSeverity, Error)
 	}
-	suppressed := c.suppressed(rule, severity, r.At)
+	suppressed := c.useSuppressions(rule, severity, r.At)
 	key := tallyKey{rule.Name, severity, suppressed}
 	c.tallies[key]++
 	over := c.tallies[key] - c.engine.limits.Findings
@@ -130,14 +130,15 @@ type tallyKey struct {
 	suppressed bool
 }
 
-// NewFindings returns an error in the file at path for each report, under a rule name. The values of a report
-// fill in the words of its variant; source is the file's text.
+// NewFindings returns a finding for each report of a mistake in the file at path, which is not a handoff but, for
+// example, a configuration. All are errors under one name, which is no rule of the catalogue and has no page. The
+// words are by variant, and the values of a report fill them in; source is the file's text.
 func NewFindings(name string, words map[string]schema.Words, path string, source *text.Source, reports []Report) (findings []Finding) {
 	redactor := secret.RedactorOf(string(source.Bytes()))
 	for _, r := range reports {
-		rule := &Rule{Name: name, Words: words[r.Variant], Unjudged: true}
+		rule := &Rule{Name: name, Words: words[r.Variant], Unjudged: true} // nothing is checked with such a file
 		f := newFinding(rule, Error, path, source, r)
-		f.URL = ""
+		f.URL = "" // the name has no page among the rules
 		f.redact(redactor)
 		findings = append(findings, f)
 	}
@@ -158,7 +159,7 @@ func shortValues(values Values) Values {
 	return clipped
 }
 
-// excerpt returns the line on which a span starts; for a long line only a window.
+// excerpt returns the line on which a span starts; for a long line only a window, with some text before the span.
 func excerpt(source *text.Source, at text.Span) Excerpt {
 	number := source.Pos(at.Start).Line
 	line := source.LineSpan(number)

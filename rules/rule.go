@@ -26,7 +26,7 @@ func (r *Rule) Group() string {
 // the format's. The profile may be "".
 func (r *Rule) severityIn(format document.Format, profile string) Severity {
 	for _, name := range []string{profile, string(format)} {
-		isIt := func(p schema.Choice) bool { return p.Name == name && name != base.Name } // whose severity is the rule's
+		isIt := func(p schema.Choice) bool { return p.Name == name && name != base.Name } // the severity of base is the rule's
 		if i := slices.IndexFunc(r.Profiles, isIt); i >= 0 {
 			return Severity(r.Profiles[i].Value)
 		}
@@ -102,8 +102,8 @@ func (r *Rule) variant(name string) (schema.Variant, bool) {
 }
 
 // Unsuppressible reports whether the rule cannot be suppressed in a file or recorded in a baseline: if it
-// fires, the file was not checked completely. A report that is too small was read to its end, so a team may
-// accept it as a warning.
+// fires, the file was not checked completely. A report that is too small (file/too-small) was read to its end, so a
+// team may accept it as a warning.
 func (r *Rule) Unsuppressible() bool {
 	final := func(v schema.Variant) bool { return v.Final }
 	return r.Fixed || r.Final && r.Group() != "file" || slices.ContainsFunc(r.Variants, final)

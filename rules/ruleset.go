@@ -91,8 +91,9 @@ func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 		for _, kind := range rule.Violations {
 			set.kinds[kind] = rule
 		}
-		isNeedless := key.format == document.Unknown || rule.Needs != "" && !key.evidence
-		if rule.IsOff() || isNeedless {
+		// A file of unknown format has only the faults that it was read with.
+		neverRuns := key.format == document.Unknown || rule.Needs != "" && !key.evidence
+		if rule.IsOff() || neverRuns {
 			continue
 		}
 		r, err := e.newRunner(rule)
@@ -117,6 +118,7 @@ func (r *Rule) IsOff() bool {
 	return r.Severity == Off && !slices.ContainsFunc(r.Profiles, enables)
 }
 
+// newRunner prepares a rule: its patterns, and its check if it has one.
 func (e *Engine) newRunner(rule *Rule) (*runner, error) {
 	r := &runner{rule: rule}
 	for _, path := range rule.Reads {

@@ -20,7 +20,7 @@ func (c *docCheck) checkSchema() {
 	c.sections = slices.Concat(c.sections, c.profile.Sections)
 	c.checkData(data, c.ruleSet.inline, nil) // a team's format does not define the key handofflint
 	c.checkData(data, c.ruleSet.schema, nil)
-	c.checkData(data, c.profile.Schema, c.selection())
+	c.checkData(data, c.profile.Schema, c.selectedBy())
 	c.checkData(data, c.profile.Advice, nil) // first, since it is stricter than the format's
 	c.checkData(data, c.ruleSet.advice, nil)
 }
@@ -31,9 +31,9 @@ type selection struct {
 	at    text.Span
 }
 
-// selection returns the field that selected the document's profile, or nil if the options did, or something
+// selectedBy returns the field that selected the document's profile, or nil if the options did, or something
 // outside of the data.
-func (c *docCheck) selection() *selection {
+func (c *docCheck) selectedBy() *selection {
 	if c.chosenProfile() != "" {
 		return nil
 	}
@@ -87,7 +87,7 @@ func (c *docCheck) checkData(data *document.Node, checker *schema.Node, by *sele
 		return
 	}
 	advice := c.isAdvice(checker)
-	advisedBefore := maps.Clone(c.advised)
+	advisedBefore := maps.Clone(c.advised) // by another schema
 	for _, v := range checker.Check(data, &c.steps) {
 		isForbiddenKey := v.Kind == schema.NotAllowed && v.Pointer == inlinePointer
 		if isForbiddenKey && c.ruleSet.inline != nil {
@@ -214,7 +214,7 @@ func kindOf(v schema.Violation) schema.Kind {
 
 // violationVariant selects the words for a violation of the schema of a value, and adds what they need to the values.
 func (c *docCheck) violationVariant(wanted *schema.Node, v schema.Violation, values Values) string {
-	if v.Attr.Rule != "" && isAbove(v) { // these rules have their own words
+	if v.Attr.Rule != "" && isAbove(v) { // context/schema-version has words for a later version
 		return "above"
 	}
 	switch kindOf(v) {
@@ -252,7 +252,7 @@ func enumVariant(v schema.Violation, values Values) string {
 // lengthVariant returns the variant for a text or list of the wrong length, or for a duplicate item in a
 // list.
 func lengthVariant(v schema.Violation) string {
-	if v.By == 0 {
+	if v.By == 0 { // the length is right
 		return "repeated"
 	}
 	if v.Short {
@@ -272,7 +272,8 @@ func (c *docCheck) unfilled(v schema.Violation) schema.Violation {
 	return v
 }
 
-// unsaidVariant returns the variant for a missing field that the format reads from the Markdown.
+// unsaidVariant returns the variant for a missing field that the format reads from the Markdown, and sets the value
+// that it needs.
 func (c *docCheck) unsaidVariant(v schema.Violation, values Values) string {
 	for _, wanted := range c.doc.Spec.Values {
 		if v.Pointer != document.PointerStep("/data", wanted.Name) {
@@ -300,7 +301,8 @@ func moreOf(v schema.Violation, meant string) string {
 	return "; " + more
 }
 
-// commentVariant returns the variant for text that YAML reads as a comment: `summary: #42`.
+// commentVariant returns the variant for text that YAML reads as a comment: `summary: #42`. It sets the value that
+// the variant needs.
 func (c *docCheck) commentVariant(n *document.Node, values Values) string {
 	if n.Kind != document.Null || n.Key.Len() == 0 {
 		return ""

@@ -48,7 +48,7 @@ type Fact struct {
 	Value   string
 	at      text.Range
 	excerpt Excerpt
-	whole   bool
+	whole   bool // without a position: the value is from the path
 }
 
 // Number returns the value as a number, or 0 if it is not a number.

@@ -60,11 +60,11 @@ const (
 	nowhere    = "nowhere" // there is no next line
 )
 
-// suppressed reports whether the file suppresses a finding, and marks the suppressions that do. The agent
-// that is checked writes the file, so it can suppress warnings but not errors.
-func (c *docCheck) suppressed(rule *Rule, severity Severity, at text.Span) bool {
+// useSuppressions marks the suppressions of a file that are meant for a finding, and reports whether they suppress it.
+// The agent that is checked writes the file, so it can suppress warnings but not errors.
+func (c *docCheck) useSuppressions(rule *Rule, severity Severity, at text.Span) bool {
 	found := false
-	for _, s := range c.inline[rule.Name] {
+	for _, s := range c.suppressionsOf[rule.Name] {
 		onLine := !isWhole(c.source, at) && c.source.Pos(at.Start).Line == s.line
 		if s.scope != inFile && !onLine {
 			continue
@@ -78,14 +78,13 @@ func (c *docCheck) suppressed(rule *Rule, severity Severity, at text.Span) bool 
 	return found
 }
 
-// removeSuppressed removes the suppressed findings and reports unused suppressions. If a final rule has fired
-// it reports none, since nothing else was checked.
+// removeSuppressed counts the suppressed findings and returns the others, with findings about unused suppressions. If a
+// final rule has fired it adds none, since nothing else was checked.
 func (c *docCheck) removeSuppressed(findings []Finding) []Finding {
-	isSuppressed := func(f Finding) bool { return f.suppressed }
-	hidden := slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return !f.suppressed })
-	c.findings = slices.DeleteFunc(findings, isSuppressed)
-	c.hidden = len(deduplicate(sortFindings(hidden)))
-	if c.final {
+	suppressed := slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return !f.suppressed })
+	c.suppressed = len(deduplicate(sortFindings(suppressed)))
+	c.findings = slices.DeleteFunc(findings, func(f Finding) bool { return f.suppressed })
+	if c.finalFired {
 		return c.findings
 	}
 	mightFire := func(name string) bool { // it is enabled and depends on the file alone
@@ -130,7 +129,7 @@ func (c *docCheck) readComment(d document.Directive) {
 	word := directiveWord.FindString(comment)
 	s := statement{text: comment[len(word):], word: word, whole: d.Span, start: d.Text.Start + len(word), variant: "comment", scope: inFile}
 	switch {
-	case c.namesRead > c.ruleSet.suppression.Most:
+	case c.namesRead > c.ruleSet.suppression.Most: // has been reported
 	case !d.Closed:
 		c.report(ruleMalformed, Report{At: text.Span{Start: d.Span.Start, End: d.Text.Start}, Variant: "unclosed"})
 	case word == "handofflint-disable":
@@ -206,7 +205,7 @@ func (c *docCheck) readStatement(s statement) {
 			continue
 		}
 		looksLikeRule := rule != ruleUnknown || strings.Contains(name, "/")
-		isProse := i > 0 && !marked && !looksLikeRule
+		isProse := i > 0 && !marked && !looksLikeRule // a reason without its mark
 		if isProse {
 			r.Variant = "reason"
 		}
@@ -238,7 +237,7 @@ func (c *docCheck) checkReason(s statement, reason string, rules []string) {
 func (c *docCheck) suppress(s *suppression) {
 	c.suppressions = append(c.suppressions, s)
 	for _, rule := range s.rules {
-		c.inline[rule] = append(c.inline[rule], s)
+		c.suppressionsOf[rule] = append(c.suppressionsOf[rule], s)
 	}
 }
 

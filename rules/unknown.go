@@ -86,7 +86,7 @@ func (c *docCheck) addKnown(unknown []schema.Unknown, schema *schema.Node) {
 }
 
 // misspellingVariant returns the variant for a missing field if another field probably is a misspelling of it, so
-// that a typo is one finding.
+// that a typo is one finding, and sets the values that it needs.
 func (c *docCheck) misspellingVariant(v schema.Violation, values Values) string {
 	similar := c.similar(v)
 	if similar == nil {

@@ -29,7 +29,7 @@ func (c *docCheck) typeVariant(wanted *schema.Node, v schema.Violation, values V
 	if variant := c.listVariant(v.Node, accepts, values); variant != "" {
 		return variant
 	}
-	if accepts(listOf(&document.Node{Kind: document.String, Text: "a"})) {
+	if accepts(listOf(&document.Node{Kind: document.String, Text: "a"})) { // a list of texts is wanted
 		return "entries"
 	}
 	i := slices.IndexFunc(kindVariants, func(k kindVariant) bool {
@@ -46,7 +46,7 @@ func listOf(items ...*document.Node) *document.Node {
 }
 
 // listVariant returns the variant for a value that the schema accepts with the same meaning in a list, or
-// without one; else "".
+// without one, and sets the value that it needs; else "".
 func (c *docCheck) listVariant(n *document.Node, accepts func(*document.Node) bool, values Values) string {
 	switch n.Kind {
 	case document.Null:
@@ -88,9 +88,8 @@ var kindVariants = []kindVariant{
 	{document.Int, schema.Only(document.String), "number"},
 }
 
-// unquotedVariant returns the variant for a value that the schema accepts as a text: a number, or `summary: [one
-// line]`, which is a list in YAML. A schema of scalars with its own words wants more than any string, but
-// quotes are easily forgotten in YAML.
+// unquotedVariant returns the variant for a value that the schema accepts as a text, and sets the value that it needs:
+// for a number, or `summary: [one line]`, which is a list in YAML.
 func (c *docCheck) unquotedVariant(wanted *schema.Node, v schema.Violation, values Values) string {
 	mayBe := false
 	switch v.Node.Kind {
@@ -109,7 +108,8 @@ func (c *docCheck) unquotedVariant(wanted *schema.Node, v schema.Violation, valu
 	return "unquoted"
 }
 
-// maybeQuoted reports whether a scalar may be a text without its quotes.
+// maybeQuoted reports whether a scalar may be a text without its quotes. A schema with its own words wants more than
+// any string, but quotes are easily forgotten in YAML.
 func (c *docCheck) maybeQuoted(v schema.Violation) bool {
 	return v.Words == "" || c.doc.Spec.Form != protocol.JSON
 }

@@ -14,7 +14,7 @@ import (
 // pattern that requires any other field never matches, or always: its rule is dead or fires for every file.
 
 // checkBranches checks the branches of a document, and their fields, that a pattern requires. field is the
-// pattern's name in the entry. A rule may add other fields to the data.
+// pattern's name in the entry. The fields of the data are free.
 func (r *sourceReader) checkBranches(e *entry, pattern *document.Node, field string, formats []document.Format, node *schema.Node) {
 	if !node.Kinds.Has(document.Object) {
 		got := (&schema.Node{Kinds: node.Kinds}).Want()

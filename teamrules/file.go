@@ -29,7 +29,7 @@ func (f *file) isRefused(at text.Span) bool {
 	return slices.ContainsFunc(f.refused, func(r text.Span) bool { return at.Start <= r.Start && r.End <= at.End })
 }
 
-// readFile reads a source and adds its entries.
+// readFile reads a source and adds its entries. It rejects other fields at the top, and entries with a built-in name.
 func (r *sourceReader) readFile(s Source) {
 	f := &file{Source: s, text: text.NewSource(s.Data)}
 	f.schemas = strings.Trim(string(s.Data[f.text.Start():]), "\r\n\t ") + "\n"

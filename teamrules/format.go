@@ -41,7 +41,7 @@ func (r *sourceReader) readFormat(e *entry) {
 		f.Profiles = append(f.Profiles, schema.Profile{Name: p.Name, Schema: r.compileSchema(e, p.Field("schema"))})
 	}
 	r.readSections(e, &f)
-	r.added.Formats = append(r.added.Formats, f)
+	r.added.Formats = append(r.added.Formats, f) // first, since the patterns are checked against the added formats
 	added := &r.added.Formats[len(r.added.Formats)-1]
 	added.Patterns = r.readPatterns(e, e.Field("recognised"), "recognised")
 	for i, p := range profiles {

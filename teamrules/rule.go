@@ -80,7 +80,8 @@ func (r *sourceReader) compile(e *entry, pattern *document.Node) *schema.Node {
 	return node
 }
 
-// checkOrigin checks that the rule's findings come from exactly one of must, check and from.
+// checkOrigin checks that the rule's findings come from exactly one of must (of the rule, or of its variants alone),
+// check and from, and that no pattern is for sessions, which have no document.
 func (r *sourceReader) checkOrigin(e *entry) {
 	var found []*document.Node
 	for _, name := range []string{"must", "check", "from"} {
@@ -128,7 +129,7 @@ func (r *sourceReader) readSeverity(e *entry, rule *schema.Rule) {
 	}
 }
 
-// readCheck checks the rule's check and its parameters.
+// readCheck reads the parameters of the rule's check, and checks them and that the check is for the rule's formats.
 func (r *sourceReader) readCheck(e *entry, rule *schema.Rule) {
 	name := e.Field("check")
 	params := e.Field("params")

@@ -164,7 +164,7 @@ func (r *sourceReader) report(e *entry, kind string, at text.Span, values map[st
 // maxProblems bounds the problems of all sources.
 const maxProblems = 1000
 
-// sorted returns the distinct problems in the order of the sources.
+// sorted returns the distinct problems in the order of the sources; if there are too many, the last one says so.
 func (r *sourceReader) sorted() []Problem {
 	order := map[string]int{}
 	for i, f := range slices.Backward(r.files) {

@@ -34,7 +34,7 @@ func (c *compiler) addTable() error {
 			return err
 		case "protocol", "secrets", "hollow", "runners": // these are in other packages
 			return nil
-		case "limits":
+		case "limits": // both a definition, of what a configuration may set, and data
 			node, err := c.node(v)
 			if err != nil {
 				return err
@@ -56,7 +56,7 @@ func (c *compiler) addTable() error {
 
 // entries decodes the entries of a struct into Go structs with a field Name.
 func entries[T any](c *compiler, v cue.Value) (list []T, err error) {
-	return list, eachField(v, func(name string, v cue.Value) error {
+	err = eachField(v, func(name string, v cue.Value) error {
 		var entry T
 		into := reflect.ValueOf(&entry).Elem()
 		into.FieldByName("Name").SetString(name)
@@ -67,6 +67,7 @@ func entries[T any](c *compiler, v cue.Value) (list []T, err error) {
 		list = append(list, entry)
 		return err
 	})
+	return list, err
 }
 
 // decode decodes the fields of a Go struct, each from the path in its tag or from its name in lower case. A
@@ -116,7 +117,7 @@ func (c *compiler) value(v cue.Value, into any) (err error) {
 	case *schema.Severity:
 		err = c.value(v, (*string)(into))
 	case *[]schema.Choice:
-		if isStruct {
+		if isStruct { // a text is the same for all profiles
 			err = eachField(v, func(name string, v cue.Value) error {
 				value, err := v.String()
 				*into = append(*into, schema.Choice{Name: name, Value: value})

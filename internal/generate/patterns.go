@@ -52,11 +52,11 @@ func patternsIn(table *schema.Table) (found map[string]bool, err error) {
 	return found, nil
 }
 
-// eachNode calls visit for each Node below a value, once.
+// eachNode calls visit for each Node below a value, once: Nodes may refer to each other.
 func eachNode(v reflect.Value, seen map[*schema.Node]bool, visit func(*schema.Node)) {
 	switch v.Kind() {
 	case reflect.Pointer:
-		node, isNode := v.Interface().(*schema.Node)
+		node, isNode := v.Interface().(*schema.Node) // nil, which is never seen, for another type
 		if v.IsNil() || seen[node] {
 			return
 		}

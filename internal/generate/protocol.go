@@ -16,8 +16,9 @@ func (c *compiler) addFormats(facts *protocol.Facts) error {
 		if err == nil {
 			err = readValues(v, &spec)
 		}
-		if spec.Form == protocol.JSON && len(spec.Keys.All) > 0 {
-			spec.Fields = fieldsOf(&c.table.Formats[len(facts.Formats)])
+		isDetectedByKeys := spec.Form == protocol.JSON && len(spec.Keys.All) > 0
+		if isDetectedByKeys {
+			spec.Fields = fieldsOf(&c.table.Formats[len(facts.Formats)]) // the table has the same order
 		}
 		facts.Formats = append(facts.Formats, spec)
 		return withPath(v, err)
@@ -32,7 +33,7 @@ func fieldsOf(f *schema.Format) (fields []protocol.Field) {
 	}
 	for _, field := range (&schema.Node{AnyOf: nodes}).AllFields() {
 		held := field.Node.Items
-		if patterns := field.Node.Patterns; len(patterns) == 1 {
+		if patterns := field.Node.Patterns; len(patterns) == 1 { // an object with values of one kind
 			held = patterns[0].Node
 		}
 		known := protocol.Field{Name: field.Name, Kinds: kindsOf(field.Node)}

@@ -60,7 +60,7 @@ func (c *compiler) writeTable() ([]byte, error) {
 	return format.Source(append(w.Bytes(), '\n'))
 }
 
-// goSource returns the source of a package's file with a variable.
+// goSource returns the source of a package's file with a variable, whose types are of the same package.
 func goSource(pkg, name string, value any) ([]byte, error) {
 	w := &writer{}
 	fmt.Fprintf(w, generated+"package %s\n\n// %s is what the sources in CUE say.\nvar %s = ", pkg, name, name)

@@ -26,7 +26,7 @@ func Name(name string, choices []string) string {
 	n := loaded()
 	best, least := "", n.Distance+1
 	for _, choice := range choices {
-		if d, near := n.distance(name, choice); near && d < least {
+		if d, near := n.wrongLetters(name, choice); near && d < least {
 			best, least = choice, d
 		}
 	}
@@ -39,15 +39,17 @@ func Name(name string, choices []string) string {
 	return ""
 }
 
-// distance returns the distance of two names, and whether they are near.
-func (n nearness) distance(name, choice string) (d int, near bool) {
+// wrongLetters returns the number of wrong letters of a name for a choice, and whether these are few enough.
+func (n nearness) wrongLetters(name, choice string) (d int, near bool) {
 	a := utf8.RuneCountInString(name)
 	b := utf8.RuneCountInString(choice)
 	if min(a, b) < n.Letters {
 		return 0, false
 	}
 	most := min(n.Distance, max(a, b)/n.Each)
-	if first, _ := utf8.DecodeRuneInString(name); !strings.HasPrefix(strings.ToLower(choice), string(unicode.ToLower(first))) {
+	first, _ := utf8.DecodeRuneInString(name)
+	isSameFirst := strings.HasPrefix(strings.ToLower(choice), string(unicode.ToLower(first)))
+	if !isSameFirst { // from n.First wrong letters on, the first has to match
 		most = min(most, n.First-1)
 	}
 	d = Distance(name, choice, most)
@@ -87,7 +89,8 @@ func Distance(a, b string, most int) int {
 				d++
 			}
 			d = min(d, above[j+1]+1, row[j]+1)
-			if i > 0 && j > 0 && x[i] == y[j-1] && x[i-1] == y[j] {
+			isSwapped := i > 0 && j > 0 && x[i] == y[j-1] && x[i-1] == y[j]
+			if isSwapped {
 				d = min(d, before[j-1]+1)
 			}
 			row[j+1] = d

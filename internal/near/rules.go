@@ -6,8 +6,9 @@ import (
 )
 
 // Rules returns the names of rules that a typed name was probably meant to be: all of the nearest, by their
-// whole names, else by their groups, else by their last parts. A beginning counts as one wrong letter. If there
-// are too many to suggest, it returns their group as the pattern group/*, or none.
+// whole names, else by their groups, else by their last parts, in the nearest group if one is near. A beginning
+// counts as one wrong letter. If there are too many to suggest, it returns their group as the pattern group/*, or
+// none if they have several.
 func Rules(name string, names []string) []string {
 	n := loaded()
 	typed := strings.Trim(name, "*/")
@@ -36,7 +37,7 @@ func Rules(name string, names []string) []string {
 func (n nearness) nearest(typed string, names []string, part func(rule string) string) (found []string) {
 	least := n.Distance + 1
 	for _, rule := range names {
-		d, near := n.distance(typed, part(rule))
+		d, near := n.wrongLetters(typed, part(rule))
 		if n.isPrefix(typed, part(rule)) {
 			d, near = min(d, 1), true
 		}

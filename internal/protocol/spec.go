@@ -196,21 +196,21 @@ type Path struct {
 	InTree string
 }
 
-// isAt reports whether a file is at one of the format's places.
+// isAt reports whether a file is at one of the format's places, with a name that files of the format have there.
 func (s *Spec) isAt(p Path, steps *text.Steps) bool {
 	folder, file := path.Split(Slashed(p.Shown))
 	name := folder + file
-	if !s.IsOwn {
+	if !s.IsOwn { // the built-in globs ignore case, and need no bound
 		name, steps = folder+strings.ToLower(file), nil
 	}
-	isAt := slices.ContainsFunc(s.Where, func(place string) bool {
+	isAtPlace := slices.ContainsFunc(s.Where, func(place string) bool {
 		if isAnchored(place) {
 			return isCalled(place, file) && isAnchoredAt(place, p, steps)
 		}
 		return endsIn(name, place, steps)
 	})
 	isExcept := slices.ContainsFunc(s.Except, func(glob string) bool { return files.MatchGlob(glob, strings.ToLower(file), nil) })
-	return isAt && !isExcept && (!s.IsDated || isDated(file))
+	return isAtPlace && !isExcept && (!s.IsDated || isDated(file))
 }
 
 // IsCalled reports whether the name of a file implies the format anywhere.

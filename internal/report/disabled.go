@@ -51,10 +51,10 @@ func DisabledLine(list []Disabled) string {
 }
 
 // parts lists what is switched off, with at most so many names of each kind.
-func (d Disabled) parts(mostNames int) (parts []string) {
+func (d Disabled) parts(limit int) (parts []string) {
 	some := func(names []string) string {
-		if len(names) > mostNames {
-			names = append(slices.Clone(names[:mostNames]), "…")
+		if len(names) > limit {
+			names = append(slices.Clone(names[:limit]), "…")
 		}
 		return strings.Join(names, ", ")
 	}

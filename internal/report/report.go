@@ -146,7 +146,7 @@ func (run Run) relative(name string) string {
 	if run.Resolve != nil && isAbsolute(name) {
 		resolved = run.Resolve(name)
 	}
-	for _, known := range []string{resolved, name} {
+	for _, known := range []string{resolved, name} { // a folder of the repository may be a link to elsewhere
 		if inside, ok := strings.CutPrefix(known, strings.TrimSuffix(run.Root, "/")+"/"); ok && run.Root != "" {
 			return path.Clean(inside)
 		}

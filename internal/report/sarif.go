@@ -61,7 +61,8 @@ func (invocation object) notify(kind, level, note string) {
 
 // sarifInvocation returns what the log has no results for. A run is not successful (SARIF 2.1.0, 3.20.14) if a file
 // could not be read, or if evidence was not asked to the end: the log is then not the verdict on all files. That a
-// handoff is cut off or cannot be parsed is a result. dropped is the number of findings beyond the limit of the log.
+// handoff is cut off or cannot be parsed is a result. dropped is the number of findings beyond the limit of the log; if
+// there are any, it calls run.Note.
 func (run Run) sarifInvocation(dropped int) object {
 	unjudged := 0
 	for f := range run.findings() {
@@ -108,7 +109,7 @@ func (run Run) sarifRules() (descriptors []object, index map[string]int) {
 		// A rule needs a description even if nobody explains it.
 		summary := cmp.Or(e.Summary, name)
 		why := cmp.Or(strings.TrimSpace(e.Why), summary)
-		severity := f.Severity
+		severity := f.Severity // of a rule that is off by default
 		if e.Severity == rules.Error || e.Severity == rules.Warning {
 			severity = e.Severity
 		}

@@ -197,7 +197,8 @@ func (s *sheet) at(path string, r text.Range) string {
 }
 
 // excerpt returns the source line of a finding with the finding marked below it, or "" if the line says nothing
-// new: it is bare, the message quotes it, or it was shown for the finding before.
+// new: it is bare, the message quotes it (for agents and programs), or it was shown for the finding before. It sets
+// s.shown.
 func (s *sheet) excerpt(f *rules.Finding) string {
 	at := regionOf(f.Range)
 	line, marked, pad, width := underline(f.Excerpt, at)
@@ -244,7 +245,7 @@ func quotes(message, source string) bool {
 	if strings.Contains(message, source) {
 		return true
 	}
-	before, _, shortened := strings.Cut(message, "…")
+	before, _, shortened := strings.Cut(message, "…") // of a quotation that was shortened
 	start := strings.LastIndex(before, `"`) + 1
 	return shortened && strings.HasPrefix(source, before[start:])
 }

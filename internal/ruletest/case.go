@@ -178,6 +178,7 @@ type engineKey struct {
 	rules string // a team's
 }
 
+// get returns the engine for a case of a rule, with the rule switched on if it is off by default.
 func (e engines) get(t *testing.T, rule *rules.Rule, d directives) *rules.Engine {
 	t.Helper()
 	key := engineKey{now: d.now}

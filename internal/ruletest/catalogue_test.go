@@ -112,7 +112,7 @@ func goldensOf(t *testing.T, rule *rules.Rule) []goldenFinding {
 		if err != nil {
 			t.Fatal(err)
 		}
-		seen = append(seen, readGolden(golden)...)
+		seen = append(seen, goldenFindings(golden)...)
 	}
 	return seen
 }

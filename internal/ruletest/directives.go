@@ -38,6 +38,7 @@ type step struct {
 	what, path, argument string
 	// number is a step's argument as a number: bytes, or permissions.
 	number int64
+	// offset is the time from the usual time of a file, or for git from gitBegan.
 	offset time.Duration
 }
 
@@ -56,6 +57,7 @@ func parseDirectives(name, source string) (directives, error) {
 	return d, nil
 }
 
+// parse adds one directive; the comment of the package explains each.
 func (d *directives) parse(line string) (err error) {
 	what, argument, found := strings.Cut(line, ":")
 	argument = strings.TrimSpace(argument)
@@ -103,6 +105,7 @@ func (d *directives) parseEvidence(argument string) error {
 // stepsWithArgument are the steps that take a path and an argument.
 var stepsWithArgument = []string{"mtime", "size", "bytes", "link", "rename", "mode"}
 
+// parseStep adds a step on a file.
 func (d *directives) parseStep(what, argument string) (err error) {
 	s := step{what: what}
 	s.path, s.argument, _ = strings.Cut(argument, " ")
@@ -110,7 +113,8 @@ func (d *directives) parseStep(what, argument string) (err error) {
 	if !fs.ValidPath(s.path) {
 		return fmt.Errorf("%q is no path within the case", s.path)
 	}
-	if (s.argument != "") != slices.Contains(stepsWithArgument, what) {
+	takesArgument := slices.Contains(stepsWithArgument, what)
+	if takesArgument != (s.argument != "") {
 		return fmt.Errorf("%s: not the arguments that it takes", what)
 	}
 	switch what {

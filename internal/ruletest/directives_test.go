@@ -146,7 +146,7 @@ func TestWriteGolden(t *testing.T) {
 }
 
 func TestReadGolden(t *testing.T) {
-	got := readGolden("a.json:1:1-1:2 error schema/x /b | one | two\n" +
+	got := goldenFindings("a.json:1:1-1:2 error schema/x /b | one | two\n" +
 		"    help: do | this\n" +
 		"    related: a.json:1:1-1:2 | it opens here\n" +
 		"a.json:2:1-2:2 warning schema/y | three\r\n")

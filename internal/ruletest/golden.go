@@ -54,8 +54,8 @@ func renderRange(r text.Range) string {
 // goldenFinding has the words of a finding in a golden.
 type goldenFinding struct{ message, help string }
 
-// readGolden returns the words of every finding in a golden.
-func readGolden(golden string) []goldenFinding {
+// goldenFindings returns the words of every finding in a golden.
+func goldenFindings(golden string) []goldenFinding {
 	var out []goldenFinding
 	for line := range strings.Lines(golden) {
 		line = strings.TrimRight(line, "\r\n")

@@ -86,6 +86,7 @@ func Run(t *testing.T, root string) {
 	})
 }
 
+// run lints the chosen cases of all rules in a folder.
 func run(t *testing.T, root string, isChosen func(*testCase) bool) {
 	root, err := filepath.Abs(root)
 	if err != nil {
@@ -156,6 +157,7 @@ func (c *testCase) expectOnly(t *testing.T, rule *rules.Rule, results []rules.Re
 	}
 }
 
+// compare compares the findings with the golden of the case, or writes the golden anew with -update.
 func (c *testCase) compare(t *testing.T, results []rules.Result) {
 	t.Helper()
 	got := render(results)

@@ -71,6 +71,7 @@ type beginning struct {
 
 var loaded = sync.OnceValue(load)
 
+// load groups the beginnings of all forms by key. Group 0 stays empty.
 func load() *forms {
 	f := &forms{starts: make([][]beginning, 1)}
 	for i := range facts.Forms {

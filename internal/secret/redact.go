@@ -35,6 +35,7 @@ func placesIn(doc *document.Document) []Place {
 	}
 	inText := found
 	doc.EachString(func(n *document.Node, pointer string) {
+		// first is the first credential in the value, if there is one.
 		first, _ := slices.BinarySearchFunc(inText, n.Value.Start, func(p Place, start int) int { return cmp.Compare(p.Start, start) })
 		for i := first; i < len(inText) && inText[i].End <= n.Value.End; i++ {
 			inText[i].Pointer = pointer
@@ -138,6 +139,7 @@ func (r *Redactor) withEscapes(s string) *Redactor {
 	return r
 }
 
+// withSecret adds a credential, and all parts of it that are long enough. It makes the Redactor if there is none.
 func (r *Redactor) withSecret(s Secret) *Redactor {
 	if r == nil {
 		r = &Redactor{grams: map[[gram]byte]struct{}{}}
@@ -157,7 +159,7 @@ func (r *Redactor) Redact(s string) string {
 	masked := []byte(s)
 	mask := func(from, to int) {
 		for i := from; i < to; i++ {
-			if masked[i] > ' ' && masked[i] < 0x80 {
+			if masked[i] > ' ' && masked[i] < 0x80 { // credentials have no other bytes
 				masked[i] = '*'
 			}
 		}

@@ -92,7 +92,7 @@ func (f *forms) valueAt(s string, at, end int, start beginning) (from, to int) {
 			return 0, 0
 		}
 	case token:
-		isEscaped := strings.HasPrefix(s[max(0, at-2):at], `\`) // a line break in JSON
+		isEscaped := strings.HasPrefix(s[max(0, at-2):at], `\`) // the n of a line break in JSON is no part of a word
 		if at > 0 && isWord[s[at-1]] && !isEscaped {
 			return 0, 0
 		}
@@ -128,8 +128,8 @@ var (
 	isWord = charsOf("A-Za-z0-9_+.-")
 )
 
-// endOfRun returns the end of the form's characters from an offset, or the offset itself if letters or digits
-// follow: then the text is longer than the form.
+// endOfRun returns the end of the form's characters from an offset. It returns the offset itself, for no value, if
+// letters or digits follow, since the text is then longer than the form, or if an ellipsis does.
 func (f *form) endOfRun(s string, from int) int {
 	to := from
 	end := min(len(s), from+f.Max+1)
@@ -157,8 +157,8 @@ func (f *form) excepts(before string) bool {
 // `"name": "value"`, `name: value`.
 var assignment = text.MustCompile("^[\\\\\"'`* \\]]{0,5}[:=][:=>]{0,2}[ \\t\\\\\"'`*]{0,6}")
 
-// password returns where the password in a URL starts and ends. Both are 0 if there is none, or if the host is a
-// developer's machine.
+// password returns where the password in a URL starts and ends. Both are 0 if there is none, if it is a usual example,
+// or if the host is a developer's machine.
 func password(s string, at int) (from, to int) {
 	const longest = 300
 	address := authority.FindString(s[at:min(len(s), at+longest)])
@@ -189,8 +189,9 @@ func isDocumented(user, password string) bool {
 	return containsAny(strings.ToLower(password), facts.Passwords) || strings.EqualFold(user, password)
 }
 
-// curlPassword returns where the password in an option of curl starts and ends. Both are 0 if there is none, or if the
-// host is a developer's machine.
+// curlPassword returns where the password in an option of curl starts and ends. Both are 0 if there is none, if it has
+// a variable or is a usual example, or if the host is a developer's machine. The option, which
+// begins with a space, is from option to at.
 func curlPassword(s string, option, at int) (from, to int) {
 	const longest = 300 // bytes of the command on each side
 	before := s[max(0, option-longest) : option+1]
@@ -231,7 +232,7 @@ var keyLabel = text.MustCompile(`^[^-]*PRIVATE KEY(?: BLOCK)?-----`)
 // isSecret reports whether a value is a credential and not an example.
 func (f *form) isSecret(value string) bool {
 	if f.Place == block {
-		value = f.longest(value)
+		value = f.longest(value) // the key, without the headers and line ends
 	}
 	if len(value) < f.Min || len(value) > f.Max {
 		return false
