@@ -33,8 +33,9 @@ func placesIn(doc *document.Document) []Place {
 	for _, s := range Find(raw) {
 		found = append(found, Place{Secret: s, Span: text.Span{Start: s.Start, End: s.End}})
 	}
-	inText := found
+	count := len(found)
 	doc.EachString(func(n *document.Node, pointer string) {
+		inText := found[:count]
 		// first is the first credential in the value, if there is one.
 		first, _ := slices.BinarySearchFunc(inText, n.Value.Start, func(p Place, start int) int { return cmp.Compare(p.Start, start) })
 		for i := first; i < len(inText) && inText[i].End <= n.Value.End; i++ {

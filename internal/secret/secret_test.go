@@ -312,6 +312,11 @@ func TestPointers(t *testing.T) {
 	if want := []string{"/summary", "/task_id", ""}; !slices.Equal(pointers, want) {
 		t.Errorf("%q, want %q", pointers, want)
 	}
+	raw = `{"task_summary": "\u0067` + token[1:] + `", "key_findings": ["` + token + `"]}`
+	doc = document.Parse(document.Input{Path: "context/x.json", Data: []byte(raw), As: "context"}, document.Limits{Depth: 10, Values: 100, Lines: 100_000})
+	if i := slices.IndexFunc(In(doc), func(p Place) bool { return p.Start == strings.Index(raw, token) }); i < 0 || In(doc)[i].Pointer != "/key_findings/0" {
+		t.Errorf("after one with escapes: %+v", In(doc))
+	}
 }
 
 // FuzzMask checks that masking keeps the length, and that masking twice changes nothing.
