@@ -33,7 +33,7 @@ func (counts fixCounts) areUnstaged(o *checkOptions) bool {
 }
 
 // completeFixes decides what --fix and --diff do and print. If standard output is for the diff, or for the fixed
-// text of standard input, findings go nowhere or to stderr, unless they go to files.
+// text of standard input, findings that do not go to files go nowhere with --diff, else to stderr.
 func (r *runner) completeFixes(o *checkOptions) error {
 	o.fix = o.fix && !o.diff
 	takesStdout := o.diff || o.fix && o.stdin
