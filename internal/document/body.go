@@ -111,7 +111,7 @@ func parseBody(src *text.Source, span text.Span, spec *protocol.Spec) *Body {
 func (b *bodyReader) add(p piece) {
 	isNumbered := b.spec.Titles != nil
 	if !isNumbered {
-		promoteBold(b.src, &p)
+		boldToHeading(b.src, &p)
 	}
 	comments := commentsIn(b.src, p)
 	isHeading := p.kind == headingPiece
@@ -140,9 +140,9 @@ func (b *bodyReader) add(p piece) {
 	}
 }
 
-// promoteBold turns a line that is entirely in bold, with or without a colon after it, into a heading, unless
+// boldToHeading turns a line that is entirely in bold, with or without a colon after it, into a heading, unless
 // it is a sentence.
-func promoteBold(src *text.Source, p *piece) {
+func boldToHeading(src *text.Source, p *piece) {
 	if p.kind != textPiece || !p.top {
 		return
 	}

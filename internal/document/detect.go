@@ -158,7 +158,7 @@ func (p *probe) object(form protocol.Form) *Node {
 }
 
 // endsInBlock reports whether a Markdown file has a block that counts: anywhere in a file that the user
-// named, in any other only at the end.
+// named, in any other only in a frame at the end, and not a weak one. Without a block, an object in no fence counts.
 func (p *probe) endsInBlock() bool {
 	last := p.blocks().last()
 	if last == nil {

@@ -74,6 +74,7 @@ func UnseenIn(src *text.Source, span text.Span) []Unseen {
 		if p.isCode() {
 			continue
 		}
+		// The text without code and comments, which are blanks in it.
 		shown := []byte(codeSpan.ReplaceAllStringFunc(src.Slice(p.span), func(code string) string { return strings.Repeat(" ", len(code)) }))
 		comments := commentsIn(src, p)
 		if p.kind == htmlPiece {

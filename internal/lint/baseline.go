@@ -254,8 +254,9 @@ func (b *Baseline) Update(run Run) BaselineChanges {
 func (b *Baseline) checkedBy(run Run) func(baselineKey) bool {
 	names := map[string]bool{}
 	for _, r := range run.Results {
-		isRefused := func(f rules.Finding) bool { return !isAccepted(f) } // such as a syntax fault, which hides others
-		isSkipped := r.Skipped != ""                                      // such as a handoff of a format that is not configured in this run
+		// Such as a syntax fault, which hides others.
+		isRefused := func(f rules.Finding) bool { return !isAccepted(f) }
+		isSkipped := r.Skipped != "" // such as a handoff of a format that is not configured in this run
 		if name, _ := b.name(r.Path); !isSkipped && !slices.ContainsFunc(r.Findings, isRefused) {
 			names[name] = true
 		}

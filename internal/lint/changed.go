@@ -96,16 +96,13 @@ func Staged(ctx context.Context, clock *git.Clock, root, indexFile string) (*Cha
 	// Files added with --intent-to-add are not in a commit yet. A renamed file is a deleted and a new one,
 	// which is what a check needs.
 	answer, err := r.Ask(ctx, "diff-index", "--cached", "--name-only", "-z", "--no-renames", "--ita-invisible-in-index", "--ignore-submodules=all", head, "--")
-	if err != nil {
-		return nil, err
-	}
 	for rel := range strings.FieldsFuncSeq(answer, isNUL) {
 		c.staged[rel] = true
 	}
 	// A file that was added with --intent-to-add is empty in the index. An empty file that is committed goes with
 	// them: it has not changed, and has no text.
 	maps.DeleteFunc(c.objects, func(rel, object string) bool { return !c.staged[rel] && isContentOf(nil, object) })
-	return c, nil
+	return c, err // of the last question to git, whose answer is then not all
 }
 
 // isNUL reports whether a character separates the parts of an answer of git: -z.
