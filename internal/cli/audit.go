@@ -78,7 +78,7 @@ Examples:
 
 // audit prints the sessions, and returns an exit code by their claims.
 func (r *runner) audit(c *cli.Context, o *auditOptions) error {
-	var sessions []*audit.Session
+	var sessions []*audit.Session // the formats print them: they are read below
 	since, err := parseSince(o.since, r.now())
 	if err != nil {
 		return err
@@ -99,7 +99,7 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	if err != nil {
 		return err
 	}
-	r.noteUnread(found)
+	r.noteOtherClients(found)
 	inputs := map[string]string{}
 	for _, name := range found.Names {
 		inputs[name] = "a transcript"
@@ -121,34 +121,35 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	}
 	results := audit.Results(sessions)
 	run := r.reportOf(results)
-	run.Tally = (&audit.Text{}).Tally(sessions) + "\n"
+	run.Tally = (&audit.Text{}).Tally(sessions) + "\n" // without colours
 	if err := r.write(outputs, run); err != nil {
 		return err
 	}
 	if r.options.output != "" {
 		r.note("%s", strings.TrimSpace(run.Tally))
 	}
-	if r.logUnread(found) {
+	hasNamed := r.logFailed(found)
+	if hasNamed {
 		return exitCode(ExitFailed)
 	}
 	return exitFor(o.failOn.value, results)
 }
 
-// logUnread logs which transcripts could not be read, and reports whether the user named one of them.
-func (r *runner) logUnread(found *audit.Found) (isNamed bool) {
+// logFailed logs which transcripts could not be read, and reports whether the user named one of them.
+func (r *runner) logFailed(found *audit.Found) (hasNamed bool) {
 	for _, failure := range found.Failed {
 		if failure.Named {
 			r.log.Error(failure.Err)
-			isNamed = true
+			hasNamed = true
 		} else {
 			r.log.Warn(failure.Err)
 		}
 	}
-	return isNamed
+	return hasNamed
 }
 
-// noteUnread says how many sessions of other clients there are.
-func (r *runner) noteUnread(found *audit.Found) {
+// noteOtherClients says how many sessions there are of clients whose sessions are not read.
+func (r *runner) noteOtherClients(found *audit.Found) {
 	for _, client := range slices.Sorted(maps.Keys(found.Unread)) {
 		count := found.Unread[client]
 		verb := "are"
@@ -192,7 +193,8 @@ func (r *runner) dropDismissed(sessions []*audit.Session) error {
 // sampleURL is a page that shows a session to those who have none.
 const sampleURL = "https://handofflint.github.io/handofflint/playground/#sample"
 
-// findSessions returns the transcripts that the command line asks for.
+// findSessions returns the transcripts that the command line asks for: those that are named, else those of this
+// repository, or of all. If there are none, it notes what to do instead.
 func (r *runner) findSessions(named []string, want audit.Wanted, ofAll bool) (*audit.Found, error) {
 	if len(named) > 0 {
 		found := audit.Find(named, want)

@@ -32,7 +32,7 @@ func (r *runner) printActions(c *cli.Context, o *auditOptions) error {
 	if o.all || o.since != "" {
 		return errors.New("--actions is about one transcript: leave out --all and --since")
 	}
-	var did actions
+	var did actions // the formats print it: it is read below
 	outputs, err := r.outputs(func(name string) (report.Format, error) {
 		switch name {
 		case "text":
@@ -141,7 +141,8 @@ func isInNext(deeds []ledger.Deed) bool {
 	return first.Act == ledger.Run && first.Result == "" && next.Act == ledger.Read && next.Command == first.Command
 }
 
-// printLedger prints a line a deed, in columns; those that were only seen are counted unless verbose.
+// printLedger prints a line a deed, in columns, and then the gaps. Files that were only seen are counted unless
+// verbose. A run that the next line says as well is left out.
 func printLedger(w io.Writer, l ledger.Ledger, indent string, verbose bool) {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	seen := 0
@@ -163,7 +164,7 @@ func printLedger(w io.Writer, l ledger.Ledger, indent string, verbose bool) {
 	if seen > 0 {
 		fmt.Fprintf(w, "%s%s only seen; -v lists them\n", indent, text.Count(seen, "file"))
 	}
-	for _, g := range l.Gaps {
+	for _, g := range l.Gaps { // a gap that is about the whole transcript has the line 0
 		fmt.Fprintf(w, "%sgap: %s\n", indent, strings.TrimPrefix(fmt.Sprintf("line %d, %s", g.Line, g.Words()), "line 0, "))
 	}
 }
@@ -171,7 +172,8 @@ func printLedger(w io.Writer, l ledger.Ledger, indent string, verbose bool) {
 // commandWidth is how much of a command is shown.
 const commandWidth = 100
 
-// deedText returns the file or the command of a deed.
+// deedText returns what a deed was about: the command of a run and its result, the skill or the agent, or else the file
+// with its lines, and what showed or changed it.
 func deedText(l ledger.Ledger, d ledger.Deed) string {
 	command := text.Shorten(text.Fold(d.Command), commandWidth)
 	switch d.Act {

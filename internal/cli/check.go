@@ -177,7 +177,7 @@ func (r *runner) checkPaths(c *cli.Context, o *checkOptions, linter *lint.Linter
 	isExpected := len(chosen.Files) < len(found.Files) || walk.SkipUnknown
 	summary := rules.Summarize(run.results)
 	run.empty = summary.Files == 0 && !isExpected
-	if run.empty && summary.Reserved == 0 {
+	if run.empty && summary.Reserved == 0 { // a reserved report is a handoff that is not written yet
 		r.warnEmpty(o, run.results)
 	}
 	return nil

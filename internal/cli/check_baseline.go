@@ -10,7 +10,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// chooseBaseline takes the baseline of the configuration if the options name none.
+// chooseBaseline takes the baseline of the configuration if the options name none and do not refuse it. It returns an
+// error if the options ask for an update that is not possible.
 func (o *checkOptions) chooseBaseline(configured string) error {
 	if configured != "" && o.baseline == "" && !o.noBaseline {
 		o.baseline = shownPath(configured)
@@ -87,6 +88,7 @@ func (r *runner) applyBaseline(o *checkOptions, run *checkRun) error {
 	}
 	var stale int
 	run.results, stale = known.Apply(linted)
+	// Only the results after fixes say which entries are stale.
 	run.found, _ = known.Apply(lint.Run{Results: run.found, Folders: run.folders})
 	run.before, _ = known.Apply(lint.Run{Results: run.before, Folders: run.folders})
 	if stale > 0 && !o.leavesRulesOut() { // the entries of the others are not stale

@@ -33,7 +33,7 @@ func (counts fixCounts) areUnstaged(o *checkOptions) bool {
 }
 
 // completeFixes decides what --fix and --diff do and print. If standard output is for the diff, or for the fixed
-// text of standard input, findings go nowhere or to stderr, unless they go to files.
+// text of standard input, findings that do not go to files go nowhere with --diff, else to stderr.
 func (r *runner) completeFixes(o *checkOptions) error {
 	o.fix = o.fix && !o.diff
 	takesStdout := o.diff || o.fix && o.stdin
@@ -53,19 +53,19 @@ func (r *runner) completeFixes(o *checkOptions) error {
 }
 
 // fixFiles applies the fixes of files and checks them again, or prints a diff.
-func (r *runner) fixFiles(c *cli.Context, o *checkOptions, linter *lint.Linter, found lint.Found, changed *lint.Changes, run *checkRun) error {
-	changes, err := linter.Fix(c.Context, found, run.results)
+func (r *runner) fixFiles(c *cli.Context, o *checkOptions, linter *lint.Linter, found lint.Found, changes *lint.Changes, run *checkRun) error {
+	fixed, err := linter.Fix(c.Context, found, run.results)
 	if err != nil {
 		return err
 	}
 	write := func(change lint.Change) error {
 		name := filepath.FromSlash(change.Path)
-		if changed.Apart(name) {
+		if changes.Apart(name) {
 			return errors.New("what is staged of it is not what the work tree has; stage all of it, or put the rest away with `git stash --keep-index`")
 		}
 		return files.Reason(files.Swap(name, change.Before, change.Data, files.WriteOptions{NoLinks: true}))
 	}
-	for _, change := range changes {
+	for _, change := range fixed {
 		if err := r.applyFixes(o, change, write, &run.fixed); err != nil {
 			return err
 		}

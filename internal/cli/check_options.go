@@ -107,7 +107,8 @@ func (r *runner) completeOptions(c *cli.Context, o *checkOptions) (err error) {
 		o.failsOn = cmp.Or(o.config.FailOn(), o.failsOn)
 	}
 	o.paths = slices.DeleteFunc(c.Args().Slice(), func(path string) bool { return path == "-" })
-	o.stdin = len(o.paths) < c.NArg() || r.isGiven("stdin-filename")
+	hasDash := len(o.paths) < c.NArg()
+	o.stdin = hasDash || r.isGiven("stdin-filename")
 	if len(o.paths) == 0 && !o.stdin {
 		o.paths = []string{"."}
 	}
@@ -115,7 +116,7 @@ func (r *runner) completeOptions(c *cli.Context, o *checkOptions) (err error) {
 		return err
 	}
 	if r.options.untrusted {
-		if err := o.outsideTree(); err != nil {
+		if err := o.refuseInTree(); err != nil {
 			return err
 		}
 	}

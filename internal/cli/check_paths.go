@@ -15,9 +15,9 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// outsideTree refuses a configuration or a baseline that lies in the checked tree: that
+// refuseInTree refuses a configuration or a baseline that lies in the checked tree: that
 // around the current folder, and those around the paths that are checked.
-func (o *checkOptions) outsideTree() error {
+func (o *checkOptions) refuseInTree() error {
 	roots := []string{files.Root(".")}
 	for _, path := range o.paths {
 		if info, err := files.Named.Stat(path); err != nil || !info.IsDir() {
@@ -84,8 +84,8 @@ func (r *runner) logFiles(run *checkRun, changes *lint.Changes) {
 	}
 }
 
-// warnEmpty warns that no handoff was found, with the next step for a person. A commit
-// without a handoff needs no advice.
+// warnEmpty warns that no handoff was found, with the next step for a person: a commit without a handoff needs no
+// advice, and no person reads the other formats.
 func (r *runner) warnEmpty(o *checkOptions, skipped []rules.Result) {
 	isNamed := len(skipped) == 1 && slices.Equal(o.paths, []string{skipped[0].Path})
 	if isNamed {
@@ -95,7 +95,7 @@ func (r *runner) warnEmpty(o *checkOptions, skipped []rules.Result) {
 	}
 	isText := func(out output) bool { return out.name == "text" }
 	if !o.staged && slices.ContainsFunc(o.outputs, isText) {
-		own := ""
+		own := "" // the places of the team's formats
 		for _, f := range o.config.Plain().Formats {
 			if f.Own != nil {
 				own += strings.Join(f.Own.Where, ", ") + ", "

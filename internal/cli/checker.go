@@ -35,7 +35,8 @@ type checker struct {
 // allChecks returns the functions behind the rules.
 func allChecks() map[string]rules.Check { return claims.Add(checks.All()) }
 
-// checker returns a checker for the configuration and the options.
+// checker returns a checker for the configuration and the options, and has the log print what --verbose and --quiet
+// say.
 func (r *runner) checker(o *ruleOptions) (k checker, err error) {
 	r.setVerbosity()
 	k.payload = r.streams.Getenv(payload.LoadSettings().Environment)

@@ -55,7 +55,7 @@ func Main(streams Streams, args []string) (code int) {
 		before := args[1 : len(args)-len(words)-1]
 		return runHook(streams, append(slices.Clone(words), before...))
 	}
-	if args[len(args)-1] != completionRequest {
+	if args[len(args)-1] != completionRequest { // which has to stay the last word
 		args = permute(app, args)
 	}
 	failed := ExitFailed
@@ -192,7 +192,7 @@ func permute(app *cli.App, args []string) []string {
 		if takesValue(command, word) {
 			n++
 			if n == len(words) {
-				return options // an argument after the option would be taken for its value
+				return options // with an argument after it, the option would take that instead of being an error
 			}
 			options = append(options, words[n])
 		}

@@ -90,6 +90,7 @@ Examples:
 	}
 }
 
+// checkConfig prints the mistakes of a configuration like findings.
 func (r *runner) checkConfig(c *cli.Context) error {
 	if err := atMost(c, 1); err != nil {
 		return err
@@ -172,7 +173,7 @@ func configHead(settings *config.Config, path string) string {
 // livingHandoff returns the handoff that is kept up to date in the current folder, if that is the
 // root of a repository, "" for none. See config.StartFor.
 func livingHandoff() string {
-	if lint.InTree("HANDOFF.md") != "HANDOFF.md" { // a path from the root
+	if lint.InTree("HANDOFF.md") != "HANDOFF.md" { // the path from the root, which is longer in other folders
 		return ""
 	}
 	for _, folder := range []string{"", "docs", ".claude"} {

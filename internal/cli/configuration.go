@@ -37,8 +37,8 @@ func (r *runner) config() (*config.Config, error) {
 	return r.loaded, err
 }
 
-// loadConfig returns the configuration for a folder. The globs of one that --config names are relative to another
-// folder, wherever the file is.
+// loadConfig returns the configuration for a folder, or the one that --config names. The globs of the latter are
+// relative to another folder, wherever the file is. --no-config wins over both; --untrusted leaves out the folder's.
 func (r *runner) loadConfig(folder, globs string) (*config.Config, error) {
 	named, base := r.general.config, r.general.baseConfig
 	if r.isGiven("config") && named == "" {

@@ -276,7 +276,7 @@ func (r *runner) vacuum(o *vacuumOptions) error {
 	if err != nil {
 		return err
 	}
-	return r.printVacuum(v, folder)
+	return r.removeOld(v, folder)
 }
 
 // staleAfter returns the age at which check calls a context file of the folder stale. One age
@@ -293,8 +293,8 @@ func staleAfter(settings *config.Config, folder handoff.ContextFolder) (time.Dur
 	return time.Duration(stale.Days) * 24 * time.Hour, nil
 }
 
-// printVacuum removes old files, and says what becomes of each.
-func (r *runner) printVacuum(v handoff.Vacuum, folder handoff.ContextFolder) error {
+// removeOld removes the old files of a folder, and says what becomes of each.
+func (r *runner) removeOld(v handoff.Vacuum, folder handoff.ContextFolder) error {
 	count := map[handoff.Outcome]int{}
 	lines := ""
 	verb := "removed"

@@ -157,7 +157,7 @@ func (r *runner) releaseReport(path string) error {
 }
 
 // checkReads returns an error if a file cannot be handed to the next agent. A handoff has
-// to pass, a report to be sealed too; any other file has to exist. receipts are what the
+// to pass as its reader needs it, so a report has to be sealed; any other file has to exist. receipts are what the
 // agents of the files did, by their paths, as far as that is known.
 func (r *runner) checkReads(paths []string) (receipts map[string][]string, err error) {
 	if len(paths) == 0 {

@@ -64,14 +64,14 @@ func (r *runner) failures(c *cli.Context, o *failuresOptions) error {
 	if err != nil {
 		return err
 	}
-	catalogue := rules.BuiltIn()
+	catalogue := rules.BuiltIn() // all that counting needs, even if the configuration has mistakes
 	if o.suggest || o.format.value == "html" {
 		catalogue, _, err = r.catalogue()
 		if err != nil {
 			return err
 		}
 	}
-	project := ""
+	project := "" // of a log that is named, all projects count
 	if !c.Args().Present() {
 		project = files.Root(".")
 	}

@@ -103,13 +103,14 @@ func (o *hooksOptions) flags() []cli.Flag {
 // hooksTarget is the settings file that a command is about.
 type hooksTarget struct {
 	hook.Target
+	// The options are the same for all targets of a command.
 	hooksOptions
 	// show is the path as messages have it.
 	show string
 }
 
-// withTargets runs a command for the settings file that the options name. If they name no agent, it runs for those that
-// pick chooses from the files of all agents, each once.
+// withTargets returns the action that runs a command for the settings file that the options name. If they name no
+// agent, it runs for those that pick chooses from the files of all agents, each once.
 func (r *runner) withTargets(o *hooksOptions, pick func(targets []hook.Target, home string) []hook.Target, run func(context.Context, []hooksTarget) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		if o.global && o.local {

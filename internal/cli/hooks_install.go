@@ -117,7 +117,7 @@ func (r *runner) hookBase() (string, error) {
 // installStatusLine adds the status line to the user's own settings, unless the agent reads another one.
 func (r *runner) installStatusLine(t hooksTarget) error {
 	own := hooksTarget{t.StatusLineTarget(), t.hooksOptions, shownPath(t.StatusLineTarget().Path)}
-	own.local = !own.global
+	own.local = !own.global     // in a project it is in the user's own settings
 	home, _ := os.UserHomeDir() // without one there are no settings of the user
 	for _, other := range t.Host.Targets(t.Root, home, r.streams.Getenv) {
 		exists, isOurs := other.HasStatusLine()
@@ -146,7 +146,7 @@ func (r *runner) installStatusLine(t hooksTarget) error {
 	} else {
 		r.note("added the status line to %s", own.show)
 	}
-	if own.local && !t.local {
+	if own.local && !t.local { // installIn has said it of a local target
 		r.note("note: keep %s out of git", own.show)
 	}
 	return nil

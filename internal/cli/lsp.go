@@ -66,7 +66,7 @@ func (r *runner) lspProject(folder string) (*lsp.Project, error) {
 	}
 	project := &lsp.Project{Linter: k.linter(), Walk: k.walkOptions()}
 	project.Walk.Base = base
-	project.Walk.SkipUnknown = true
+	project.Walk.SkipUnknown = true // an open file need not be a handoff
 	kinds, _ := k.config.Evidence()
 	trees := worktree.NewTreesInHook()
 	project.Linter.Facts = factsBy(kinds, nil, trees)

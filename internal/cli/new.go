@@ -128,13 +128,14 @@ func (r *runner) prefill(o *newOptions, format *rules.FormatInfo, form string) (
 	for _, field := range format.Fill {
 		fields[field.Name] = field.Value
 	}
-	path := handoff.AssignmentAt(r.options.output)
-	known := map[string]string{"now": r.now().UTC().Format(time.RFC3339), "session": path.Session}
-	if path.Session == "" {
+	assigned := handoff.AssignmentAt(r.options.output)
+	known := map[string]string{"now": r.now().UTC().Format(time.RFC3339), "session": assigned.Session}
+	if assigned.Session == "" {
 		known["session"], _ = handoff.SessionFrom(r.streams.Getenv)
 	}
-	if path.Sequence > 0 {
-		known["role"] = path.Role
+	hasNumber := assigned.Sequence > 0 // only the path of a report has one
+	if hasNumber {
+		known["role"] = assigned.Role
 	}
 	for _, option := range []struct{ name, value string }{{"role", o.role}, {"task", o.task}} {
 		if !r.isGiven(option.name) {
@@ -155,8 +156,8 @@ func (r *runner) prefill(o *newOptions, format *rules.FormatInfo, form string) (
 			form = handoff.FillField(form, field, text.JSONQuote(known[name]))
 		}
 	}
-	if path.Sequence > 0 {
-		form = handoff.FillField(form, "sequence", strconv.Itoa(path.Sequence))
+	if hasNumber {
+		form = handoff.FillField(form, "sequence", strconv.Itoa(assigned.Sequence))
 	}
 	return form, nil
 }

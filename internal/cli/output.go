@@ -208,7 +208,8 @@ func (r *runner) print(outputs []output, run report.Run) error {
 	return nil
 }
 
-// write writes findings to the outputs: all of them to a terminal or a file, unless --max-findings is given.
+// write writes findings to the outputs: all of them to a terminal or a file, unless --max-findings is given. A run that
+// prints for GitHub also adds to the summary of its step.
 func (r *runner) write(outputs []output, run report.Run) error {
 	for _, out := range outputs {
 		if out.name == "github" {

@@ -63,7 +63,7 @@ func notOver(outputs []output, inputs map[string]string) error {
 	for _, out := range outputs {
 		info, err := files.Named.Stat(out.path)
 		if out.path == "" || err != nil || !info.Mode().IsRegular() {
-			continue
+			continue // nothing is replaced
 		}
 		for _, input := range slices.Sorted(maps.Keys(inputs)) {
 			if files.Real(input) == files.Real(out.path) {

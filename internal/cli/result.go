@@ -41,7 +41,7 @@ Examples:
 				return err
 			}
 			s := payload.ParseSignal(output)
-			outcome := s.Outcome
+			outcome := s.Outcome // without a signal a failure is printed, with an exit code of its own
 			if outcome == payload.None {
 				outcome = payload.Failure
 			}

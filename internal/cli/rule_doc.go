@@ -85,6 +85,7 @@ func ruleDocOf(catalogue *rules.Catalogue, rule *rules.Rule) ruleDoc {
 		d.Cases = append(d.Cases, ruleCase{v.Name, rule.In(v.Name)})
 	}
 	slices.SortFunc(d.Cases, func(a, b ruleCase) int { return strings.Compare(a.Name, b.Name) })
+	// A message that no case has is for all other cases.
 	isOfRule := func(c ruleCase) bool { return c.Message == rule.Message }
 	if rule.Message != "" && !slices.ContainsFunc(d.Cases, isOfRule) {
 		d.Cases = append(d.Cases, ruleCase{"otherwise", rule.Words})

@@ -122,7 +122,7 @@ func (r *runner) selectRules(args []string) (docs []ruleDoc, err error) {
 	wanted := map[*rules.Rule]bool{}
 	for _, arg := range args {
 		matched := catalogue.Match(arg)
-		if matched == nil {
+		if len(matched) == 0 { // the name of a group
 			matched = catalogue.Match(arg + "/*")
 		}
 		if len(matched) == 0 {
@@ -245,10 +245,10 @@ func (r *runner) writeRule(format *rules.FormatInfo, name, folder string) error 
 		return err
 	}
 	lines := strings.SplitAfter(string(right), "\n")
-	wrong := slices.DeleteFunc(lines, func(line string) bool { return strings.Contains(line, "OWNER") })
+	lacksOwner := slices.DeleteFunc(lines, func(line string) bool { return strings.Contains(line, "OWNER") })
 	for _, f := range []struct{ path, text string }{
 		{"rule.cue", strings.NewReplacer("NAME", name, "FORMAT", string(format.Name)).Replace(string(rule))},
-		{filepath.Join(badFolder, "no-owner"+extension), strings.Join(wrong, "")},
+		{filepath.Join(badFolder, "no-owner"+extension), strings.Join(lacksOwner, "")},
 		{filepath.Join(goodFolder, "owner"+extension), strings.Replace(string(right), "OWNER", "owner", 1)},
 	} {
 		path := filepath.Join(folder, f.path)

@@ -82,7 +82,7 @@ func scanBlocks(src *text.Source, limits Limits) *blockScan {
 	if slices.ContainsFunc(scan.metadata, func(b block) bool { return b.kind == metadataBlock }) {
 		scan.metadata = slices.DeleteFunc(scan.metadata, func(b block) bool { return b.kind == weakBlock })
 	}
-	if hasMetadataKey(src.Bytes()) && !isShown {
+	if hasMetadataKey(src.Bytes()) && !isShown { // a file that shows a block as code is documentation
 		scan.unfenced = scan.findUnfenced()
 	}
 	return scan
@@ -109,7 +109,7 @@ func (scan *blockScan) findUnfenced() int {
 	for line := range bytes.Lines(data[below:start]) {
 		introduction += utf8.RuneCount(bytes.Trim(line, blank))
 	}
-	b := block{}
+	b := block{} // not closed: what follows its object is after it
 	b.data, b.faults = parseJSON(scan.src, text.Span{Start: start, End: len(data)}, scan.limits)
 	rest := data[start:]
 	isMetadata := mentionsKey(rest, "agent") && hasMetadataKey(rest)
@@ -146,11 +146,11 @@ func (scan *blockScan) block(f fence, later []fence, above int) (b block, ok boo
 	b.text = strip(scan.src, inside)
 	raw := data[b.text.Start:b.text.End]
 	isObject := bytes.HasPrefix(raw, []byte("{"))
-	if !f.opensJSON() || !isObject && !hasMetadataKey(raw) {
+	if !f.opensJSON() || !isObject && !hasMetadataKey(raw) { // a damaged object is known by its keys
 		return b, false
 	}
 	b.frame, b.headed = frameOf(scan.src, f, above)
-	if b.closed && b.frame > 0 {
+	if b.closed && b.frame > 0 { // the frame may open details: see frameOf
 		b.end += len(detailsEnd.Find(data[b.end:]))
 	}
 	isFramed := b.headed || b.frame > 0 && mentionsKey(raw, "agent") // a line of dashes alone says little
@@ -162,6 +162,7 @@ func hasMetadataKey(raw []byte) bool {
 	return slices.ContainsFunc(blockSpec.Block, func(key string) bool { return mentionsKey(raw, key) })
 }
 
+// add parses a block and keeps it if it is a metadata block.
 func (scan *blockScan) add(b block) {
 	b.kind = scan.parse(&b)
 	if b.kind == otherBlock {
@@ -180,6 +181,7 @@ func (scan *blockScan) parse(b *block) blockKind {
 	b.data, b.faults = parseJSON(scan.src, b.text, scan.limits)
 	isBroken := jsonFault(b.faults) != nil
 	isCutOff := isBroken && !b.closed && b.end == len(scan.src.Bytes())
+	// Cut off before its first key, or after its agent.
 	isBegun := len(b.data.Fields()) == 0 || b.data.Field("agent") != nil
 	if isCutOff && b.frame > 0 && isBegun {
 		return metadataBlock

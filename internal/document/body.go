@@ -82,8 +82,10 @@ type bodyReader struct {
 	comments []text.Span
 	// silent are the spans that count for no section: headings and comments.
 	silent []text.Span
-	open   *Section
-	leaves leafReader
+	// open is the section whose end is not reached yet, or nil.
+	open *Section
+	// reader makes the leaves.
+	reader leafReader
 }
 
 // sectionLevel is the level of the headings of numbered sections.
@@ -92,7 +94,7 @@ const sectionLevel = 2
 // parseBody reads a body as its format describes it. Headings in a list or quotation belong to the list or
 // quotation.
 func parseBody(src *text.Source, span text.Span, spec *protocol.Spec) *Body {
-	b := &bodyReader{src: src, spec: spec, body: &Body{Span: span}, leaves: leafReader{src: src}}
+	b := &bodyReader{src: src, spec: spec, body: &Body{Span: span}, reader: leafReader{src: src}}
 	for _, p := range splitMarkdown(src, span) {
 		b.add(p)
 	}
@@ -109,12 +111,12 @@ func parseBody(src *text.Source, span text.Span, spec *protocol.Spec) *Body {
 func (b *bodyReader) add(p piece) {
 	isNumbered := b.spec.Titles != nil
 	if !isNumbered {
-		boldHeading(b.src, &p)
+		boldToHeading(b.src, &p)
 	}
 	comments := commentsIn(b.src, p)
 	isHeading := p.kind == headingPiece
 	if isHeading && !p.inQuote {
-		b.silent = append(b.silent, p.span)
+		b.silent = append(b.silent, p.span) // with the comments in it
 	} else {
 		b.silent = append(b.silent, comments...)
 	}
@@ -122,7 +124,7 @@ func (b *bodyReader) add(p piece) {
 	if isHeading && p.top && !isSubsection {
 		b.section(p)
 	}
-	if leaf, ok := b.leaves.read(&p, comments); ok {
+	if leaf, ok := b.reader.read(&p, comments); ok {
 		b.body.Leaves = append(b.body.Leaves, leaf)
 	}
 	if p.inQuote {
@@ -138,9 +140,9 @@ func (b *bodyReader) add(p piece) {
 	}
 }
 
-// boldHeading turns a line that is entirely in bold, with or without a colon after it, into a heading, unless
+// boldToHeading turns a line that is entirely in bold, with or without a colon after it, into a heading, unless
 // it is a sentence.
-func boldHeading(src *text.Source, p *piece) {
+func boldToHeading(src *text.Source, p *piece) {
 	if p.kind != textPiece || !p.top {
 		return
 	}
@@ -149,7 +151,7 @@ func boldHeading(src *text.Source, p *piece) {
 	if !text.IsBold(raw) || strings.Contains(raw, "\n") {
 		return
 	}
-	title := text.Span{Start: line.Start + 2, End: line.Start + len(raw) - 2}
+	title := text.Span{Start: line.Start + len("**"), End: line.Start + len(raw) - len("**")}
 	if said := src.Slice(title); strings.TrimRight(said, ".!?。！？") != said {
 		return
 	}
@@ -194,7 +196,7 @@ func (b *bodyReader) note(p piece) {
 			b.body.Hidden = append(b.body.Hidden, Hidden{number, title, line, p.opening})
 		}
 	}
-	if p.kind == fencePiece {
+	if p.kind == fencePiece { // in a comment a marker ends the comment, and counts
 		for _, marker := range matches(b.src, p.span, endMarker) {
 			b.body.HiddenMarkers = append(b.body.HiddenMarkers, Hidden{Span: marker, Opening: p.opening})
 		}

@@ -37,9 +37,9 @@ func commentsIn(src *text.Source, p piece) (comments []text.Span) {
 		start := at + next
 		at = start + 1
 		switch data[start] {
-		case '\\':
+		case '\\': // the next character is text
 			at++
-		case '`':
+		case '`': // code up to the next run of the same length; without one the backticks are text
 			length := len(data[start:]) - len(bytes.TrimLeft(data[start:], "`"))
 			at = start + length
 			runs := ticks[length]

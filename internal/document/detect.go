@@ -77,7 +77,8 @@ func (p *probe) firstByte() byte {
 	return trimmed[0]
 }
 
-// shape returns the shape of a file by its name's extension, or else by its first character.
+// shape returns the shape of a file by its name's extension, or else by its first character. An empty file has a shape
+// of its own unless the user gave its format, whose faults then say what it lacks.
 func (p *probe) shape() string {
 	first := p.firstByte()
 	switch {
@@ -108,7 +109,7 @@ func (p *probe) spec() (spec *protocol.Spec, isOver bool) {
 }
 
 // hasKeys reports whether the object of the file has the keys of a format. If the keys are closed, it may
-// have no other fields, and values only of their kinds. An object that cannot be parsed does not count.
+// have no other fields, and values only of their kinds.
 func (p *probe) hasKeys(s *protocol.Spec) bool {
 	data := p.object(s.Form)
 	if !s.Keys.Fit(func(key string) bool { return data.Field(key) != nil }) {
@@ -121,7 +122,8 @@ func (p *probe) hasKeys(s *protocol.Spec) bool {
 	})
 }
 
-// hasTrace reports whether the file holds the JSON of a format, or the remains of its sections.
+// hasTrace reports whether the file holds the JSON of a format in Markdown or in a log, or the remains of its sections.
+// An empty file counts by its name.
 func (p *probe) hasTrace(s *protocol.Spec) bool {
 	shape := p.shape()
 	switch {
@@ -137,7 +139,8 @@ func (p *probe) hasTrace(s *protocol.Spec) bool {
 	return s.Markers != protocol.Markers{} && p.isLog(s.Markers)
 }
 
-// object returns the object of a file in a form, or nil.
+// object returns the object of a file in a form, or nil. Broken JSON does not count. YAML and front matter count as far
+// as they could be read.
 func (p *probe) object(form protocol.Form) *Node {
 	isJSON := p.shape() == shapeJSON
 	switch {
@@ -155,7 +158,7 @@ func (p *probe) object(form protocol.Form) *Node {
 }
 
 // endsInBlock reports whether a Markdown file has a block that counts: anywhere in a file that the user
-// named, in any other only at the end.
+// named, in any other only in a frame at the end, and not a weak one. Without a block, an object in no fence counts.
 func (p *probe) endsInBlock() bool {
 	last := p.blocks().last()
 	if last == nil {

@@ -69,7 +69,8 @@ func (d *Document) readBlock(blocks *blockScan) {
 //
 // The branch `body` has `sections`: all headings of the format's level with their content up to the next
 // heading of this or a higher level, as title, characters, words, and the number if the heading begins with
-// one.
+// one. For a report whose marker has a hash, the branch `file` gets `done_matches`. In a body without numbered
+// sections, the parts that later parts replace are recorded, and values in its text become data.
 func (d *Document) readMarkdown(p *probe) {
 	front := d.frontMatter(p)
 	d.setData(front.data, front.faults)
@@ -81,7 +82,7 @@ func (d *Document) readMarkdown(p *probe) {
 	if info := d.Input.Info; d.Spec.IsSealed && info != nil && info.Seal != "" {
 		d.Root.Field("file").add(Bool, "done_matches", strconv.FormatBool(!d.IsSealBroken()), text.At(d.Source.Start()))
 	}
-	if d.Spec.Titles == nil { // numbered sections are one account
+	if d.Spec.Titles == nil { // numbered sections are one account: nothing in it replaces another part
 		if d.Spec.Rounds != "" {
 			d.setRounds()
 		} else {

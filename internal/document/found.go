@@ -17,7 +17,8 @@ type said struct {
 }
 
 // addValues adds fields to the data from texts in the Markdown, unless the data has them, maybe under the name
-// that the front matter has for them. If there are several texts, the first in the newest part counts.
+// that the front matter has for them. If there are several texts, the first in the newest part counts. Labels without a
+// text go to Unfilled.
 func (d *Document) addValues() {
 	data := d.Data()
 	d.Unfilled = map[string]text.Span{}
@@ -46,7 +47,9 @@ func (d *Document) addValues() {
 	}
 }
 
-// valuesSaid returns the candidate texts of a value, in the file's order. Labels without text are among them.
+// valuesSaid returns the candidate texts of a value, in the file's order: those after a heading for it, in the heading
+// or else in the first line below, and those after a label. In a paragraph or item a label needs a colon: without one
+// it is just text. Labels without text are among them.
 func (d *Document) valuesSaid(v protocol.Value) (all []said) {
 	for i, leaf := range d.Body.Leaves {
 		switch leaf.Kind {

@@ -38,7 +38,8 @@ func (p *jsonParser) line(pos int) string {
 	return strconv.Itoa(p.src.Pos(p.base + pos).Line)
 }
 
-// failExpected reports something other than what belongs at pos. A word that ends the text is not whole.
+// failExpected reports something other than what belongs at pos. A word that ends the text is not whole: the text was
+// cut off. Otherwise the first function that knows what is there reports it; if none does, the fault is the variant.
 func (p *jsonParser) failExpected(variant string, values []string, related ...Related) {
 	switch end := p.token(); {
 	case len(p.open) > 0 && strings.Trim(p.text[p.word():], jsonSpace) == "":
@@ -76,7 +77,7 @@ func (p *jsonParser) failLead(start int) {
 	line, _, _ := strings.Cut(rest, "\n")
 	line = strings.TrimRight(line, jsonSpace)
 	fence, fenced := parseFence([]byte(line))
-	p.faults = nil
+	p.faults = nil // they follow from the lead
 	p.pos = start
 	variant, end := "leading-text", start+len(strings.TrimRight(lead, jsonSpace))
 	switch {

@@ -126,7 +126,7 @@ type leafReader struct {
 // read returns the leaf for a piece with comments, if it is a leaf.
 func (r *leafReader) read(p *piece, comments []text.Span) (leaf Leaf, ok bool) {
 	leaf = Leaf{Kind: Paragraph, Span: p.span}
-	if p.depth <= r.openTask {
+	if p.depth <= r.openTask { // p is not in the list below the task
 		r.openTask = 0
 	}
 	if p.inQuote {

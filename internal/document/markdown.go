@@ -34,7 +34,8 @@ type piece struct {
 	opening text.Span
 	level   int       // of a heading
 	title   text.Span // of a heading: its text
-	// depth is the number of list items around the piece. inQuote is set in a quotation, top outside of both.
+	// depth is the number of list items around the piece, in a quotation only of those in it. inQuote is set in a
+	// quotation, top outside of both.
 	depth        int8 // at most maxColumn
 	inQuote, top bool
 	kind         pieceKind

@@ -10,7 +10,7 @@ func markQuoted(fences []fence) {
 	around, last := fence{}, -1 // the last pair: its opening fence, and the index of its closing one
 	for i, open := range fences {
 		// In a pair a longer fence with an info string opens a quotation: the pair's own fence was a stray one.
-		opensQuotation := !open.quoted && open.info != "" && open.length != around.length
+		opensQuotation := !open.quoted && open.info != "" && open.length > around.length
 		isInPair := i <= last
 		if isInPair && !opensQuotation {
 			continue

@@ -92,7 +92,7 @@ func (p *probe) payload(markers protocol.Markers) (node *Node, faults []Fault) {
 	switch {
 	case marked.State == Unmarked && p.isProse():
 		return nil, []Fault{{Rule: ruleUnknownFormat, Variant: "no-payload", Span: text.At(p.src.Start()), Values: values("marker", markers.Start)}}
-	case marked.State == Unmarked || p.isObject():
+	case marked.State == Unmarked || p.isObject(): // markers in an object are in its texts
 		node, faults = p.json()
 	default:
 		node, faults = p.marked(marked)
@@ -103,8 +103,8 @@ func (p *probe) payload(markers protocol.Markers) (node *Node, faults []Fault) {
 	return node, faults
 }
 
-// isProse reports whether a file is not meant to be an object of JSON: neither its name nor its first character
-// suggests one.
+// isProse reports whether a file is not meant to be an object of JSON: it is not empty, and neither its name nor its
+// first character suggests one.
 func (p *probe) isProse() bool {
 	first := p.firstByte()
 	return !protocol.JSON.Has(p.in.Path) && first != 0 && first != '{'

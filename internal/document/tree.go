@@ -131,7 +131,7 @@ func JSON(n *Node) string {
 	case Object:
 		return "{" + strings.Join(parts, ",") + "}"
 	case List:
-		return "[" + strings.Join(parts, ", ") + "]"
+		return "[" + strings.Join(parts, ", ") + "]" // as messages show lists
 	case String:
 		return text.JSONQuote(n.Text)
 	case Null:

@@ -63,9 +63,10 @@ func CodeIn(src *text.Source) []text.Span {
 // longestHidden bounds how much of a hidden element is read, in bytes.
 const longestHidden = 4000
 
-// UnseenIn returns the unseen parts of a span of Markdown, except code and the comments for handofflint.
+// UnseenIn returns the unseen parts of a span of Markdown, except code, the end marker and the comments for
+// handofflint.
 func UnseenIn(src *text.Source, span text.Span) []Unseen {
-	if !strings.ContainsAny(src.Slice(span), "<[") {
+	if !strings.ContainsAny(src.Slice(span), "<[") { // every form has one of them
 		return nil
 	}
 	var found []Unseen
@@ -73,6 +74,7 @@ func UnseenIn(src *text.Source, span text.Span) []Unseen {
 		if p.isCode() {
 			continue
 		}
+		// The text without code and comments, which are blanks in it.
 		shown := []byte(codeSpan.ReplaceAllStringFunc(src.Slice(p.span), func(code string) string { return strings.Repeat(" ", len(code)) }))
 		comments := commentsIn(src, p)
 		if p.kind == htmlPiece {

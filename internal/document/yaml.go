@@ -37,7 +37,8 @@ func parseYAML(src *text.Source, span text.Span, limits Limits) (*Node, []Fault)
 	for i, size := y.start, 0; i < len(y.data); i += size {
 		var r rune
 		r, size = utf8.DecodeRune(y.data[i:])
-		if forbiddenInYAML(r) || r == '\r' && y.byte(i+1) != '\n' {
+		isLoneCR := r == '\r' && y.byte(i+1) != '\n'
+		if forbiddenInYAML(r) || isLoneCR {
 			y.fail("character", text.Span{Start: i, End: i + size}, values("got", fmt.Sprintf("U+%04X", r)))
 			return nil, y.faults
 		}
@@ -111,7 +112,8 @@ func (y *yamlReader) value(n *yaml.Node, depth int) *Node {
 		y.fail("too-deep", opening, values("limit", strconv.Itoa(y.limits.Depth)))
 		return v
 	}
-	if n.Kind == yaml.AliasNode || n.Anchor != "" || n.Style&yaml.TaggedStyle != 0 || y.byte(at) == '!' {
+	isTagged := n.Style&yaml.TaggedStyle != 0 || y.byte(at) == '!' // the library drops the tag of a lone !
+	if n.Kind == yaml.AliasNode || n.Anchor != "" || isTagged {
 		y.refuse(at)
 	}
 	switch n.Kind {

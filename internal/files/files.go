@@ -92,7 +92,8 @@ func (d Door) find(path string, last lastLink) (Place, error) {
 	if err != nil {
 		return Place{}, err
 	}
-	// A link's own tree bounds it through either door.
+	// A link's own tree bounds it through either door. Each bound must hold the path, unless the user trusts a
+	// folder that does. The last root is that of the place: the door's own, if it has roots.
 	var bounds [][]string
 	for _, root := range w.within {
 		bounds = append(bounds, []string{root})

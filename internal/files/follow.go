@@ -52,7 +52,7 @@ func follow(path string, last lastLink) (w resolved, err error) {
 		rest = rest[1:]
 		info, err := os.Lstat(next)
 		if errors.Is(err, fs.ErrNotExist) {
-			// A missing file has no links.
+			// A missing file has no links, and nor has what would be in it.
 			w.real = filepath.Join(append([]string{spelled(real), filepath.Base(next)}, rest...)...)
 			return w, nil
 		}
@@ -81,10 +81,11 @@ func follow(path string, last lastLink) (w resolved, err error) {
 		}
 		rest = append(parts, rest...)
 	}
-	w.real = spelled(real)
-	if last == keepLast {
+	if last == keepLast { // spelled would follow it
 		w.real = filepath.Join(spelled(filepath.Dir(real)), filepath.Base(real))
+		return w, nil
 	}
+	w.real = spelled(real)
 	return w, nil
 }
 
@@ -110,9 +111,11 @@ func split(path string) []string {
 	return strings.FieldsFunc(path, func(r rune) bool { return r < 0x80 && os.IsPathSeparator(uint8(r)) })
 }
 
-// rootOf returns the root of the tree that contains a path without links, or "".
+// rootOf returns the root of the tree that contains a path without links: the nearest repository, else the
+// working folder if it contains the path, else "". The home folder, those above it and, as a working folder, the
+// root of the file system do not count.
 func rootOf(real string) string {
-	home := homeFolder() // neither it nor a folder above it is a root
+	home := homeFolder()
 	for dir := real; !Below(dir, home); dir = filepath.Dir(dir) {
 		if isRepository(dir) {
 			return dir

@@ -187,14 +187,15 @@ func (g *Globs) MatchKey(key string, isFolder, around bool) string {
 	return found
 }
 
+// first returns the first pattern that matches a path relative to the folder or, with around, a folder around it.
 func (g *Globs) first(rel string, isFolder, around bool, steps *text.Steps) string {
-	for _, g := range g.list {
-		if g.Match(rel, isFolder, steps) {
-			return g.Source
+	for _, glob := range g.list {
+		if glob.Match(rel, isFolder, steps) {
+			return glob.Source
 		}
 		for folder := path.Dir(rel); around && folder != "."; folder = path.Dir(folder) {
-			if g.Match(folder, true, steps) {
-				return g.Source
+			if glob.Match(folder, true, steps) {
+				return glob.Source
 			}
 		}
 	}

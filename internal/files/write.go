@@ -92,7 +92,8 @@ type target struct {
 	folder string
 }
 
-// find follows a path to the file to write, which need not exist yet.
+// find follows a path to the file to write, which need not exist yet. An existing file keeps its
+// permissions: they become the Mode of the options.
 func find(path string, o WriteOptions) (target, error) {
 	t := target{WriteOptions: o, folder: filepath.Dir(path)}
 	if path != "" && os.IsPathSeparator(path[len(path)-1]) {

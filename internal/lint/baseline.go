@@ -254,6 +254,7 @@ func (b *Baseline) Update(run Run) BaselineChanges {
 func (b *Baseline) checkedBy(run Run) func(baselineKey) bool {
 	names := map[string]bool{}
 	for _, r := range run.Results {
+		// Such as a syntax fault, which hides others.
 		isRefused := func(f rules.Finding) bool { return !isAccepted(f) }
 		isSkipped := r.Skipped != "" // such as a handoff of a format that is not configured in this run
 		if name, _ := b.name(r.Path); !isSkipped && !slices.ContainsFunc(r.Findings, isRefused) {
@@ -269,7 +270,7 @@ func (b *Baseline) checkedBy(run Run) func(baselineKey) bool {
 		if run.Rules != nil && run.Rules.Rule(k.Rule) == nil {
 			return false
 		}
-		if strings.HasPrefix(k.Rule, "session/") { // these rules check a folder as a whole
+		if strings.HasPrefix(k.Rule, "session/") { // these rules check a folder as a whole, and may report a file in it
 			return sessions[k.Path] || sessions[path.Dir(k.Path)]
 		}
 		return names[k.Path]

@@ -97,7 +97,8 @@ func WithoutOld(results, before []rules.Result) (left []rules.Result, old int) {
 		faults[faultOf(f)]++
 		lines[placed{faultOf(f), f.Excerpt.Text}]++
 	}
-	// Each reports whether a finding is old, and then takes it off what was there before.
+	// Both report whether a finding is old, and then take it off what was there before: an earlier finding makes only
+	// one old. takeOldOnLine also asks for a line with the same text.
 	takeOld := func(f rules.Finding) bool {
 		what := faultOf(f)
 		if faults[what] == 0 || isUnread(f) {

@@ -102,7 +102,7 @@ func Staged(ctx context.Context, clock *git.Clock, root, indexFile string) (*Cha
 	// A file that was added with --intent-to-add is empty in the index. An empty file that is committed goes with
 	// them: it has not changed, and has no text.
 	maps.DeleteFunc(c.objects, func(rel, object string) bool { return !c.staged[rel] && isContentOf(nil, object) })
-	return c, err
+	return c, err // of the last question to git, whose answer is then not all
 }
 
 // isNUL reports whether a character separates the parts of an answer of git: -z.
@@ -114,7 +114,8 @@ const (
 	columnOfIndex = 1 // MODE OBJECT STAGE<tab>PATH
 )
 
-// addObjects asks git for the objects of a tree or of the index.
+// addObjects asks git for the objects of a tree or of the index. Files of the index that are in a merge conflict are an
+// error.
 func (c *Changes) addObjects(column int, args ...string) error {
 	answer, err := c.ask(noInput, args...)
 	if err != nil {
@@ -126,7 +127,8 @@ func (c *Changes) addObjects(column int, args ...string) error {
 		if len(fields) != 3 {
 			return fmt.Errorf("git %s answers with %q, which handofflint does not know", args[0], line)
 		}
-		if column == columnOfIndex && fields[2] != "0" {
+		isConflict := column == columnOfIndex && fields[2] != "0" // the stage
+		if isConflict {
 			return fmt.Errorf("%s is not merged, so nobody can say yet what will be committed: resolve it and `git add` it", rel)
 		}
 		c.objects[rel] = noObject
@@ -154,8 +156,8 @@ func (c *Changes) Has(path string) bool {
 // areStaged reports whether only staged changes count.
 func (c *Changes) areStaged() bool { return c != nil && c.staged != nil }
 
-// Touched reports whether something directly in a folder has changed. It may be deleted, and so may the
-// folder.
+// Touched reports whether a file directly in a folder has changed, is new or was deleted. The folder itself may be
+// deleted.
 func (c *Changes) Touched(folder string) bool {
 	place, rel := c.find(folder)
 	isIn := func(name string) bool { return path.Dir(name) == rel }

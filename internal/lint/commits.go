@@ -26,7 +26,8 @@ type Commits struct {
 func NewCommits(trees *worktree.Trees) *Commits { return &Commits{trees: trees} }
 
 // IgnoreTime makes a report as old as its empty marker if both are unchanged since the last commit, so that
-// their times come from a checkout. If git timed out, the run is incomplete.
+// their times come from a checkout. If git timed out, the times may come from one: they are ignored as well, and the
+// run is incomplete.
 func (c *Commits) IgnoreTime(in *document.Input) {
 	if c == nil || in.Info == nil || in.Info.Lag() == 0 {
 		return

@@ -46,13 +46,13 @@ const (
 // does.
 func (w *walker) skipHidden(p item, isFolder bool) bool {
 	if w.globs.Exceeded() {
-		return true // the walk ends in an error
+		return true // the walk ends in an error, so nothing is left out silently
 	}
 	rel, inside := files.BelowKey(w.here, p.key)
 	if !inside {
 		rel = strings.TrimPrefix(p.key, "/")
 	}
-	excluded := -1
+	excluded := -1 // the index of the pattern that matches
 	files.Charge(&w.globs, func(steps *text.Steps) {
 		excluded = slices.IndexFunc(w.exclude, func(g files.Glob) bool { return g.Match(rel, isFolder, steps) })
 	})
@@ -94,7 +94,7 @@ func (w *walker) skipHiddenByPath(p item, isFolder bool) bool {
 func (w *walker) ignored(p item, isFolder bool) (*ignoreFile, *files.IgnoreLine) {
 	for at := p.parent(); !w.opts.NoIgnoreFiles; at = at.parent() {
 		if _, inside := files.BelowKey(w.top, at.key); !inside && at.key != w.top {
-			break
+			break // p is the outermost folder itself
 		}
 		file, known := w.ignoreFiles[at.key]
 		if !known {

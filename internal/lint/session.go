@@ -24,7 +24,8 @@ type Folder struct {
 	Reports, Done []string
 }
 
-// newFolder classifies the entries of a folder. The second result reports whether it may be a session.
+// newFolder finds the reports and markers among the entries of a folder. The second result reports whether the folder
+// may be a session: by its place, or by the name of a report. Markers alone do not make it one.
 func newFolder(p item, entries []fs.DirEntry) (Folder, bool) {
 	folder := Folder{Path: p.show, InPlace: protocol.IsSessionFolder(p.key)}
 	for _, entry := range entries {

@@ -138,7 +138,7 @@ type walker struct {
 func (w *walker) addRoot(p item) {
 	w.door = files.Named
 	mode, err := w.targetMode(p)
-	exists := err == nil || w.opts.Unsaved
+	exists := err == nil || w.opts.Unsaved // an editor may still have to write it
 	isFolder := mode.IsDir()
 	w.setTop(p, isFolder)
 	if w.opts.SkipUnknown && w.skipHiddenByPath(p, isFolder) {
@@ -147,10 +147,12 @@ func (w *walker) addRoot(p item) {
 	switch {
 	case isFolder:
 		w.walkRoot(p)
-	case w.opts.SkipUnknown && exists:
+	case !w.opts.SkipUnknown:
+		w.add(p, asNamed)
+	case exists:
 		w.addFound(p)
-	default: // a file that is missing is a fault in either case
-		w.add(p, !w.opts.SkipUnknown)
+	default:
+		w.add(p, asFound) // reading it reports that it is missing
 	}
 }
 
@@ -219,7 +221,8 @@ func (w *walker) listFolder(p item) []fs.DirEntry {
 	return entries
 }
 
-// visit handles an entry of a folder.
+// visit handles an entry of a folder: it enters a folder, adds a file, and leaves links for checkLink. Something else
+// at the path of a handoff, such as a pipe, is added as well, so that it is reported.
 func (w *walker) visit(p item, kind fs.FileMode) {
 	name := path.Base(p.key)
 	isFolder := kind.IsDir()
@@ -262,12 +265,12 @@ func (w *walker) checkLink(link item, root files.Place) {
 		return
 	}
 	if !leadsOut && !mode.IsDir() && !w.isCandidate(link) {
-		return
+		return // as visit leaves out such a file
 	}
 	target, _ := w.door.Find(link.native()) // a place that is not found is in no folder
 	isInside := files.Below(root.Path(), target.Path())
 	switch {
-	case isInside && w.reached[target.Path()]:
+	case isInside && w.reached[target.Path()]: // the walk has it already
 	case isInside && mode.IsRegular():
 		w.add(link, asFound)
 	case isHandoffFile(link.key) || isHandoffFolder(link.key):
@@ -296,7 +299,8 @@ func (w *walker) addMarked(p item) {
 	}
 }
 
-// onlyStaged adds the files that are in the index but not in the work tree, after all others.
+// onlyStaged adds the files below the roots that are in the index but not in the work tree, after all others: no
+// folder lists them.
 func (w *walker) onlyStaged(roots []item) {
 	w.door = files.Named
 	for _, gone := range w.opts.Changes.gone() {
@@ -333,8 +337,11 @@ func (w *walker) isCandidate(p item) bool {
 	return w.opts.Also != nil && w.opts.Also(p.key) || slices.ContainsFunc(w.opts.Include, included)
 }
 
-// asFound is for a file that the user did not name.
-const asFound = false
+// How a file came into a walk.
+const (
+	asFound = false
+	asNamed = true // by the user
+)
 
 // add adds a file once. A file that was both named and found counts as named.
 func (w *walker) add(p item, named bool) {

@@ -35,13 +35,13 @@ func writeUnmarked(b *strings.Builder, s string) {
 		switch {
 		case marks == "":
 			b.WriteByte(s[at])
-			isBefore := strings.IndexByte(spaces+"(", s[at]) >= 0
+			mayPrecedeMarks := strings.IndexByte(spaces+"(", s[at]) >= 0
 			at++
-			if isBefore {
+			if mayPrecedeMarks {
 				at = skipAny(s, at, emphasis)
 			}
 		case len(marks) > 1 && marks[0] == marks[1]:
-			at += 2
+			at += 2 // a third mark is read anew
 		case at == 0 || end == len(s):
 			at = end
 		case strings.IndexByte(spaces+".,;:!?)", s[end]) >= 0:

@@ -202,6 +202,7 @@ func ShellQuote(s string) string {
 	isSpecial := func(r rune) bool {
 		return !unicode.In(r, unicode.Letter, unicode.Digit) && !strings.ContainsRune("/._-+:@%,~", r)
 	}
+	// A leading ~ is a home folder.
 	isPlain := s != "" && s[0] != '~' && !strings.ContainsFunc(s, isSpecial)
 	if isPlain {
 		return s

@@ -71,7 +71,7 @@ func nextStop(s string, from int) Span {
 			if end := skipAny(s, space, spaces); end > space {
 				return Span{Start: i, End: end}
 			}
-			i = closing - 1
+			i = closing - 1 // no space follows: it ends nothing
 		}
 	}
 	return Span{}

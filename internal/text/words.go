@@ -17,7 +17,7 @@ func eachWord(s string, call func(word string)) {
 		hasCharacters := false
 		isWord := false
 		for i, r := range segment {
-			isMark := hasCharacters && unicode.Is(unicode.Lm, r)
+			isMark := hasCharacters && unicode.Is(unicode.Lm, r) // of the character before it
 			switch {
 			case Ideographic(r):
 				hasCharacters = true
