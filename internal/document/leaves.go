@@ -126,11 +126,11 @@ type leafReader struct {
 // read returns the leaf for a piece with comments, if it is a leaf.
 func (r *leafReader) read(p *piece, comments []text.Span) (leaf Leaf, ok bool) {
 	leaf = Leaf{Kind: Paragraph, Span: p.span}
+	if p.inQuote { // it has no depth of its own, and ends nothing
+		return leaf, false
+	}
 	if p.depth <= r.openTask { // p is not in the list below the task
 		r.openTask = 0
-	}
-	if p.inQuote {
-		return leaf, false
 	}
 	switch p.kind {
 	case indentedPiece, htmlPiece:

@@ -20,6 +20,7 @@ func TestUnder(t *testing.T) {
 		"items after the list of one":    {"- X:\n  - a\n    - b\n  - c\n- d\n- Y:\n- e\n", "X:\na : X:\nb : X:\nc : X:\nd\nY:\ne : Y:"},
 		"tables":                         {"|a|b|\n|-|-|\n|c||\n\nd\n\n|e|\n|-|\n\n|f|\n|-|\n", "a = |a|b| of |a|b|\nb = |a|b| of |a|b|\nc = |c|| of |a|b|\nd\ne = |e| of |e|\nf = |f| of |f|"},
 		"tasks":                          {"- [ ] a\n  - c\n    - [x] d\n- [X] b\n  - e\n- [ ] f\n  - [ ] g\n  - h\n- [ ]\n", "a open\nc open\nd\nb\ne\nf open\ng open\nh open\n[ ]"},
+		"a quotation in a task":          {"- [ ] a\n  > b\n  - c\n\n> d\n\n- e\n", "a open\nc open\ne"},
 		"quotations and code are under nothing and above nothing": {"> # A\n> B:\n\n```\n# C\n```\n\na\n", "a"},
 	} {
 		for ending, written := range map[string]string{"LF": tt.text, "CRLF": strings.ReplaceAll(tt.text, "\n", "\r\n")} {
