@@ -63,7 +63,7 @@ func (k *settingsChecker) addViolation(v schema.Violation) {
 	}
 }
 
-// addWrongValue reports a value that violates a schema, or that is missing.
+// addWrongValue reports a value that violates a schema, or that is missing, with what helps to write a valid one.
 func (s *source) addWrongValue(v schema.Violation) {
 	values := rules.Values(near.Values(&v, v.Pointer))
 	values["path"] = document.FieldName(v.Pointer)
@@ -85,7 +85,8 @@ func (s *source) addWrongValue(v schema.Violation) {
 			values["reason"] = ": " + strings.TrimPrefix(err.Error(), "error parsing regexp: ")
 		}
 	}
-	if v.Kind != schema.Type && v.Kind != schema.Length { // of which got names the wrong type or length
+	hasOwnWords := v.Kind == schema.Type || v.Kind == schema.Length // such as "a list", "3 items"
+	if !hasOwnWords {
 		values["got"] = values["value"]
 	}
 	s.problems = append(s.problems, problem{Report: rules.Report{Variant: kind, At: v.Span, Values: values}})

@@ -198,7 +198,7 @@ func (c *Config) options(set overrideSet) rules.Options {
 		NoInline: c.at("inline").Is(false),
 		Team:     c.team.team,
 	}
-	if profile := c.at("metadata", "profile").Str(); profile != "auto" {
+	if profile := c.at("metadata", "profile").Str(); profile != "auto" { // auto is the engine's own choice
 		o.Profile = profile
 	}
 	for _, s := range c.severities {

@@ -11,8 +11,9 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Disabled returns what each file of the configuration disables or lowers, compared with the defaults and
-// with the files that it extends; failOn means that its fail-on is in effect.
+// Disabled returns what each file of the tree's configuration disables or lowers, compared with the defaults and
+// with the files that it extends: rules, parameters, replaced lists, fail-on, limits and the profile. failOn means
+// that its fail-on is in effect. The user's own settings are left out: users know them.
 func (c *Config) Disabled(failOn bool) []report.Disabled {
 	if c == nil {
 		return nil
@@ -26,7 +27,7 @@ func (c *Config) Disabled(failOn bool) []report.Disabled {
 	if n := c.at("fail-on"); failOn && slices.Contains([]string{"error", "never"}, n.Str()) {
 		d.add(n, allFiles, "fail-on: "+n.Text)
 	}
-	// a file over either limit is skipped if it was found in a folder
+	// A file over either limit is skipped if it was found in a folder.
 	for _, name := range []string{"bytes", "trailing"} {
 		least, _ := strconv.ParseInt(rules.LimitsSchema().Field(name).Default, 10, 64)
 		if n := c.at("limits", name); n != nil && c.origins[n] != c.user && n.Int() < least {
@@ -39,7 +40,8 @@ func (c *Config) Disabled(failOn bool) []report.Disabled {
 	return d.list
 }
 
-// DisabledInHooks is like Disabled for hooks.
+// DisabledInHooks returns what Disabled does, and what keeps hooks from acting: excluded files, files that are taken for
+// a format because of which hooks never block, and messages and receipts that are off.
 func (c *Config) DisabledInHooks() []report.Disabled {
 	if c == nil {
 		return nil
@@ -101,29 +103,14 @@ func (d *disabled) extendedBy(n *document.Node) []*source {
 	return d.files[:max(slices.Index(d.files, d.origins[n]), 0)]
 }
 
-// addSettings adds the rules whose severity a list lowers (the last one wins), the parameters that are set to 0
-// or to an empty list, and strict and inline if an extended file is stricter.
+// addSettings adds what the settings of the root or of an override disable: severities, the parameters that are set
+// to 0 or to an empty list, and strict and inline if an extended file is stricter.
 func (d *disabled) addSettings(root *document.Node, severities []placedOverride, paths []string) {
-	for _, rule := range d.team.catalogue.Rules {
-		last := lastFor(severities, rule.Name)
-		if last == nil || rule.Fixed {
-			continue
-		}
-		highest := d.highest(rule, last)
-		isOff := last.Severity == rules.Off && highest != rules.Off
-		isLowered := last.Severity == rules.Warning && highest == rules.Error && !d.at("strict").Is(true)
-		if isOff {
-			entry := d.entryFor(last.from, paths)
-			entry.RulesOff = append(entry.RulesOff, rule.Name)
-		} else if isLowered {
-			entry := d.entryFor(last.from, paths)
-			entry.RulesLowered = append(entry.RulesLowered, rule.Name)
-		}
-	}
+	d.addSeverities(severities, paths)
 	for _, rule := range root.Field("rules").Fields() {
 		leaves(rule.Field("params"), nil, func(path []string, n *document.Node) {
 			if value := document.JSON(n); value == "[]" || value == "0" {
-				path[0] = rule.Name
+				path[0] = rule.Name // in place of "params"
 				d.add(n, paths, strings.Join(path, ".")+": "+value)
 			}
 		})
@@ -138,12 +125,33 @@ func (d *disabled) addSettings(root *document.Node, severities []placedOverride,
 	}
 }
 
+// addSeverities adds the rules whose severity a list lowers; of several severities for a rule the last one wins.
+func (d *disabled) addSeverities(severities []placedOverride, paths []string) {
+	for _, rule := range d.team.catalogue.Rules {
+		last := lastFor(severities, rule.Name)
+		if last == nil || rule.Fixed {
+			continue
+		}
+		highest := d.highest(rule, last)
+		isOff := last.Severity == rules.Off && highest != rules.Off
+		isStrict := d.at("strict").Is(true) // it treats warnings as errors
+		isLowered := last.Severity == rules.Warning && highest == rules.Error && !isStrict
+		if isOff {
+			entry := d.entryFor(last.from, paths)
+			entry.RulesOff = append(entry.RulesOff, rule.Name)
+		} else if isLowered {
+			entry := d.entryFor(last.from, paths)
+			entry.RulesLowered = append(entry.RulesLowered, rule.Name)
+		}
+	}
+}
+
 // highest returns the highest severity of a rule without a setting: the built-in one in any profile, or an
 // extended file's.
 func (d *disabled) highest(rule *rules.Rule, setting *placedOverride) rules.Severity {
 	highest := rule.Severity
 	raise := func(severity rules.Severity) {
-		if severity == rules.Error || highest == rules.Off {
+		if severity == rules.Error || highest == rules.Off { // the order is off, warning, error
 			highest = severity
 		}
 	}
@@ -165,7 +173,7 @@ func (d *disabled) addLists() {
 		near := d.at(key)
 		identity := document.JSON
 		if key == "rule-files" {
-			identity = d.path
+			identity = d.path // two files may write the same path differently
 		}
 		kept := map[string]bool{}
 		for _, n := range near.Elements() {
@@ -173,13 +181,13 @@ func (d *disabled) addLists() {
 		}
 		isLost := func(n *document.Node) bool { return !kept[identity(n)] }
 		for i, far := range d.extendedBy(near) {
-			isKept := key == "rule-files" && i < d.base // those of the base are added to
+			isKept := key == "rule-files" && i < d.base // a tree adds its rule-files to those of the base
 			if !isKept && slices.ContainsFunc(far.root.Field(key).Elements(), isLost) {
 				d.add(near, allFiles, key+" of "+far.shown+" replaced")
 			}
 		}
 	}
-	hasOwn := len(d.team.catalogue.Formats) > len(rules.BuiltIn().Formats)
+	hasOwn := len(d.team.catalogue.Formats) > len(rules.BuiltIn().Formats) // formats whose rules the entry may switch off
 	for _, n := range d.at("files").Elements() {
 		isBuiltIn := rules.BuiltIn().Format(n.Field("format").Str()) != nil
 		if hasOwn && isBuiltIn && len(d.extendedBy(n)) > 0 {

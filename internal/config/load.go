@@ -118,8 +118,8 @@ func (l *loader) readConfig(path string, door files.Door) {
 	})
 }
 
-// follow reads a file and the files that it extends, and then adds it, unless it was read before. If it
-// cannot be read, refuse adds the mistake to the file that names it.
+// follow reads a file and the files that it extends, and then adds it, unless it was read before. If it cannot be
+// read or must not be extended, refuse adds the mistake to the file that names it.
 func (l *loader) follow(path string, refuse func(kind, reason string)) {
 	const noReason = "" // the kind says it
 	isSame := func(other *source) bool { return other.path == path }
@@ -166,6 +166,7 @@ func (s *source) checkBounds() {
 	for _, n := range s.root.Field("limits").Fields() {
 		most := loadReading().Tree[n.Name]
 		isTooHigh := most > 0 && n.Int() > most
+		// The schema may have rejected the value, too: one mistake is enough.
 		isReported := slices.ContainsFunc(s.problems, func(p problem) bool { return p.At == n.Value })
 		if isTooHigh && !isReported {
 			s.add("limit", n.Value, "name", n.Name, "got", n.Text, "limit", strconv.FormatInt(most, 10), "user", files.UserConfigName())
@@ -173,7 +174,7 @@ func (s *source) checkBounds() {
 	}
 	for _, key := range []string{"failure-log", "baseline"} {
 		n := s.root.Field(key)
-		if strings.TrimSpace(n.Str()) == "" {
+		if strings.TrimSpace(n.Str()) == "" { // not set, false, or blank
 			continue
 		}
 		path := s.resolve(n.Text)
@@ -223,15 +224,15 @@ func read(door files.Door, path string) (*source, *document.Fault) {
 		if f.Rule == "syntax/duplicate-key" {
 			kind = "duplicate"
 		} else if f.Rule == "file/not-utf8" && f.Variant != "nul" {
-			kind = "not-utf8"
+			kind = "not-utf8" // a NUL byte has its own message
 		}
 		s.problems = append(s.problems, problem{Report: rules.Report{Variant: kind, At: f.Span, Values: f.Values, Related: f.Related}})
 		if kind != "duplicate" {
 			root = nil // reading the rest would only add more mistakes
 		}
 	}
-	if last := lastGlob(root); last != nil {
-		s.add("globs", last.Value, "limit", strconv.Itoa(loadReading().Globs))
+	if excess := globOverLimit(root); excess != nil {
+		s.add("globs", excess.Value, "limit", strconv.Itoa(loadReading().Globs))
 		root = nil
 	}
 	if root != nil {
@@ -240,9 +241,9 @@ func read(door files.Door, path string) (*source, *document.Fault) {
 	return s, nil
 }
 
-// lastGlob returns the glob at which the total number of alternatives in braces exceeds a file's limit, or
+// globOverLimit returns the glob at which the total number of alternatives in braces exceeds a file's limit, or
 // nil.
-func lastGlob(root *document.Node) *document.Node {
+func globOverLimit(root *document.Node) *document.Node {
 	lists := []*document.Node{root.Field("exclude"), root.Field("rule-files")}
 	for _, key := range []string{"files", "overrides"} {
 		for _, entry := range root.Field(key).Elements() {

@@ -55,14 +55,14 @@ func (c *Config) Digest() string {
 		add("", c.user.data)
 	}
 	if path := c.Baseline(); path != "" {
-		baseline, _, err := files.Named.ReadFile(path, maxBaseline)
+		baseline, _, err := files.Named.ReadFile(path, maxHashed)
 		add(fmt.Sprint(path, err), baseline)
 	}
 	return hex.EncodeToString(hash.Sum(nil)[:16])
 }
 
-// maxBaseline is the number of bytes of a baseline that Digest reads.
-const maxBaseline = 16 << 20
+// maxHashed is the number of bytes of a baseline that Digest reads.
+const maxHashed = 16 << 20
 
 // Sources returns the files with the team's rules and formats.
 func (c *Config) Sources() []teamrules.Source { return c.orEmpty().team.sources }

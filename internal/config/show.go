@@ -65,10 +65,11 @@ func (c *Config) mergeSeverities(catalogue *rules.Catalogue) {
 // originText returns the origin of the value at a path of keys, as Value has it.
 func (c *Config) originText(catalogue *rules.Catalogue, path []string, n *document.Node) string {
 	origin := cmp.Or(c.origin(n), BuiltIn)
-	if rule := catalogue.Rule(path[min(1, len(path)-1)]); rule != nil && origin == BuiltIn {
+	second := path[min(1, len(path)-1)] // below "rules" it is the name of a rule
+	if rule := catalogue.Rule(second); rule != nil && origin == BuiltIn {
 		origin = cmp.Or(rule.Origin, BuiltIn) + profileNote(rule)
 	}
-	base := nearestRuleFiles(c.files[:c.base])
+	base := nearestRuleFiles(c.files[:c.base]) // a tree adds to its list
 	if path[0] == "rule-files" && base != nil && base != c.origins[n] {
 		origin += ", added to those of " + c.origin(base.root.Field("rule-files"))
 	}
@@ -163,7 +164,7 @@ const originColumn = 44
 func writeYAML(values []Value, write func(path []string, line, origin string)) {
 	var open []string
 	for _, v := range values {
-		shared := 0
+		shared := 0 // the number of its keys that are written already
 		for shared < len(v.Path)-1 && shared < len(open) && open[shared] == v.Path[shared] {
 			shared++
 		}

@@ -48,6 +48,7 @@ func FormatNames(catalogue *rules.Catalogue) (names []string) {
 
 // readTeam reads the team's rules and formats. Mistakes in them become problems of their files.
 func (l *loader) readTeam() (teamSources, error) {
+	// Of a file that could not be parsed, read keeps only the problems.
 	isUnread := func(s *source) bool { return len(s.problems) > 0 && len(s.root.Items) == 0 }
 	t := teamSources{catalogue: rules.BuiltIn(), unread: slices.ContainsFunc(l.files, isUnread)}
 	known := map[string]bool{}
@@ -106,7 +107,8 @@ func nearestRuleFiles(list []*source) *source {
 }
 
 // ruleFiles returns the files that match a glob in rule-files of a file, sorted. A glob without a match is a
-// mistake: its rules would not be checked. Special characters in the folder's own name are literal.
+// mistake: its rules would not be checked. Special characters in the folder's own name are literal. If the glob
+// cannot be searched, t.unread is set.
 func (l *loader) ruleFiles(s *source, glob *document.Node, t *teamSources) []string {
 	if glob.Kind != document.String || checkPathGlob(glob.Text) != nil {
 		return nil // reported by checkGlobs
@@ -138,7 +140,7 @@ func (l *loader) ruleFiles(s *source, glob *document.Node, t *teamSources) []str
 // entrySteps is the cost of reading one entry of a folder, in steps of globs: some microseconds.
 const entrySteps = 500
 
-// filesMatching returns the files and links in a folder that match a glob. It counts steps.
+// filesMatching returns the files and links in a folder that match a glob. It stops when the steps are exceeded.
 func filesMatching(folder files.Place, pattern string, steps *text.Steps) (found []string) {
 	root, err := folder.OpenRoot()
 	if err != nil {
@@ -160,7 +162,8 @@ func filesMatching(folder files.Place, pattern string, steps *text.Steps) (found
 		if entry.IsDir() && isTooDeep {
 			return fs.SkipDir
 		}
-		if !entry.IsDir() && glob.Match(name, entry.IsDir(), steps) {
+		const isFolder = false
+		if !entry.IsDir() && glob.Match(name, isFolder, steps) {
 			found = append(found, name) // an unreadable one is reported when it is read
 		}
 		return nil
@@ -199,14 +202,14 @@ func (c *Config) WithRuleFile(entry string) (string, error) {
 	list := own.root.Field("rule-files")
 	at := len(data)
 	if list == nil && c.at("rule-files") != nil {
-		return "", errors.New("its rule-files are in a file that it extends")
+		return "", errors.New("its rule-files are in a file that it extends") // its own list may replace those
 	}
 	if items := list.Elements(); len(items) > 0 { // after the last one, with what is before it on its line
 		last := items[len(items)-1].Value.Start
 		insert = data[strings.LastIndexByte(data[:last], '\n')+1:last] + yamlKey(entry) + "\n"
 		at = last + strings.IndexByte(data[last:], '\n') + 1
 	}
-	text := data[:at] + insert + data[at:]
+	text := data[:at] + insert + data[at:] // wrong if the list is written in another form, so it is parsed
 	root, _, faults := document.ParseYAML([]byte(text), loadReading().Limits)
 	added := root.Field("rule-files").Elements()
 	if len(faults) > 0 || len(added) != len(list.Elements())+1 || added[len(added)-1].Str() != entry {

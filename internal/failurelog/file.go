@@ -46,7 +46,8 @@ func (l logFile) append(lines []entryLine) error {
 	if err != nil {
 		return err
 	}
-	older, _ := readEnd(rotated(l.path, 1), max(0, window-end.size)) // without it, a failure may be logged twice
+	// The rest of the window is in .1, if the log was just rotated. Without it, a failure may be logged twice.
+	older, _ := readEnd(rotated(l.path, 1), max(0, window-end.size))
 	maps.Copy(end.keys, older.keys)
 	var text []byte
 	for _, line := range lines {
@@ -62,7 +63,7 @@ func (l logFile) append(lines []entryLine) error {
 		text = append([]byte{'\n'}, text...)
 	}
 	if size := end.size + int64(len(text)); end.size > 0 && size > l.limit {
-		// On Windows a reader prevents this; the next append tries again.
+		// On Windows a reader prevents this. The next append tries again, until the log has twice the size.
 		if err := rotate(l.path); err != nil && size > 2*l.limit {
 			return fmt.Errorf("%s cannot be rotated: %w", l.path, err)
 		}

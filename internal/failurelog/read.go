@@ -75,11 +75,11 @@ func eachLine(f *os.File, each func(line []byte, isEnded bool)) error {
 	if info.Size() > maxRead {
 		return &fs.PathError{Op: "read", Path: f.Name(), Err: fmt.Errorf("more than %d MiB", maxRead>>20)}
 	}
-	lines := bufio.NewReaderSize(io.LimitReader(f, info.Size()), maxLine)
+	lines := bufio.NewReaderSize(io.LimitReader(f, info.Size()), maxLine) // not what is appended meanwhile
 	for {
 		line, err := lines.ReadSlice('\n')
 		tooLong := err == bufio.ErrBufferFull
-		for err == bufio.ErrBufferFull {
+		for err == bufio.ErrBufferFull { // skip the rest of it
 			_, err = lines.ReadSlice('\n')
 		}
 		if err != nil && err != io.EOF {

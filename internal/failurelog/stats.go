@@ -85,7 +85,7 @@ func (c counts) ranked() []Count {
 }
 
 // Aggregate counts the failures in a log that are not older than since. It leaves out trees outside of
-// project, unless project is "". If some files cannot be read, it counts the others.
+// project, unless project is "" or the line names none. If some files cannot be read, it counts the others.
 func Aggregate(path string, since time.Time, project string, catalogue *rules.Catalogue) (Stats, error) {
 	s := Stats{Path: path, Latest: []Failure{}, faults: map[fault]int{}, byRole: page.Trend{}, byRule: page.Trend{}}
 	byRule, byRole, byFormat, byDay := counts{}, counts{}, counts{}, counts{}
@@ -101,6 +101,7 @@ func Aggregate(path string, since time.Time, project string, catalogue *rules.Ca
 		s.Findings += n
 		byRole.add(e.Role, n)
 		byFormat.add(e.Format, n)
+		// A failure counts once for a rule, however many findings it has.
 		broken, faults := map[string]int{}, map[fault]bool{}
 		for _, f := range e.Findings {
 			broken[f.Rule]++
@@ -219,7 +220,7 @@ func (s Stats) Suggest(catalogue *rules.Catalogue) []Suggestion {
 		n := s.faults[f]
 		return f.role != "" && n >= limits.Entries && n*100 >= ofRole[f.role]*limits.Percent
 	}
-	answered := map[fault]bool{} // by a help
+	answered := map[fault]bool{} // by the suggestion for a help, so that one without a help adds nothing
 	for f := range s.faults {
 		if f.help != "" && frequent(f) {
 			answered[fault{f.role, f.rule, ""}] = true
@@ -228,7 +229,8 @@ func (s Stats) Suggest(catalogue *rules.Catalogue) []Suggestion {
 	list := []Suggestion{}
 	for f, n := range s.faults {
 		what := wordsAbout(f.rule, catalogue)
-		if !frequent(f) || answered[f] || what == "" {
+		isKnown := what != "" // the rule may be of another version, or another team's
+		if !isKnown || answered[f] || !frequent(f) {
 			continue
 		}
 		values := rules.Values{

@@ -72,7 +72,7 @@ func checkFiles(folder, root string, left *int) error {
 		mode := entry.Type()
 		if mode&fs.ModeSymlink != 0 {
 			target, err := os.Stat(path)
-			if err != nil || target.IsDir() {
+			if err != nil || target.IsDir() { // links to folders are not followed
 				continue
 			}
 			mode = target.Mode().Type()

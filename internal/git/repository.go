@@ -106,8 +106,8 @@ func (r Repository) pointsBack(ctx context.Context) bool {
 // ExcludeFile returns the file with the repository's own ignore rules. It may be missing.
 func (r Repository) ExcludeFile() string { return filepath.Join(r.common, "info", "exclude") }
 
-// UseIndex uses the index in the file that GIT_INDEX_FILE names, or git's own for "". It refuses a link,
-// which could show what is staged in another repository.
+// UseIndex uses the index in the file that GIT_INDEX_FILE names, or git's own for "". It refuses a link and a file
+// outside of git's folder, which could show what is staged in another repository.
 func (r *Repository) UseIndex(name string) error {
 	file := filepath.Join(r.dir, "index")
 	if name != "" {

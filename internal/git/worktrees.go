@@ -20,8 +20,8 @@ func WorkTrees(root string) (roots []string) {
 		return nil
 	}
 	folder := filepath.Join(common, "worktrees")
-	entries, _ := os.ReadDir(folder) // missing if there are no other work trees
-	candidates := []string{filepath.Dir(common)}
+	entries, _ := os.ReadDir(folder)             // missing if there are no other work trees
+	candidates := []string{filepath.Dir(common)} // the main work tree
 	for _, entry := range entries[:min(len(entries), maxWorkTrees)] {
 		dir := filepath.Join(folder, entry.Name())
 		candidates = append(candidates, filepath.Dir(pathIn(dir, "gitdir")))

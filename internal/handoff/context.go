@@ -82,8 +82,9 @@ func docsDir(show string, settings []byte, limits rules.Limits) (string, error) 
 		return docsDefault, nil
 	}
 	clean := path.Clean(filepath.ToSlash(docs.Text))
-	isFolder := docs.Kind == document.String && !docs.Blank() && filepath.IsLocal(filepath.FromSlash(clean))
-	if !isFolder || strings.ContainsFunc(clean, unicode.IsControl) {
+	isInProject := docs.Kind == document.String && !docs.Blank() && filepath.IsLocal(filepath.FromSlash(clean))
+	hasControl := strings.ContainsFunc(clean, unicode.IsControl) // the path is printed
+	if !isInProject || hasControl {
 		return "", failed(docs.Value.Start, "%s has to name a folder in the project, such as %q", docsKey, docsDefault)
 	}
 	return clean, nil

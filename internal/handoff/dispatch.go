@@ -156,11 +156,11 @@ func Release(report string) error {
 		return err
 	}
 	_, err = at.Beside(at.Base() + protocol.MarkerSuffix()).Lstat()
-	isSealed := !errors.Is(err, fs.ErrNotExist)
+	isSealed := !errors.Is(err, fs.ErrNotExist) // if that is unknown, it counts as sealed
 	if isSealed || !info.Mode().IsRegular() {
 		return ErrWritten
 	}
-	text, _, _, err := at.Read(skeleton.MaxBytes)
+	text, _, _, err := at.Read(skeleton.MaxBytes) // a longer text is not a skeleton
 	if err != nil {
 		return err
 	}

@@ -37,7 +37,9 @@ func RecordFailure(doc *document.Document, f Failure, known *Retry) (data []byte
 	if root == nil {
 		return nil, 0, errors.New("it holds no object")
 	}
-	if version := root.Field("schema_version"); version != nil && (version.Kind != document.Int || version.Text != known.Version) {
+	version := root.Field("schema_version")
+	isKnown := version == nil || version.Kind == document.Int && version.Text == known.Version
+	if !isKnown {
 		return nil, 0, fmt.Errorf("it is not of schema version %s, the only one that is known: delete it and explore again", known.Version)
 	}
 	attempt, err = nextAttempt(root.Field(previousFailure), known.Attempts)

@@ -13,7 +13,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Skeleton returns a report to fill in, with the catalogue's minimums for a role, or for any role if it is "".
+// Skeleton returns a report to fill in, with the catalogue's minimums for a role, or for any role if it is "". A section
+// has a minimum of characters; only that of few.Section is in words, and depends on the role.
 func Skeleton(c *rules.Catalogue, role string) (string, error) {
 	var length struct{ Min map[string]int }
 	var few struct{ Section, Summary int }

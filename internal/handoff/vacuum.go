@@ -61,7 +61,7 @@ func (v Vacuum) Files(f ContextFolder) (items []Item) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err == nil && !v.DryRun {
+	if err == nil && !v.DryRun { // which writes nothing, not even a lock
 		var unlock func()
 		unlock, err = files.Lock(folder.Path())
 		if err == nil {
@@ -79,17 +79,18 @@ func (v Vacuum) Files(f ContextFolder) (items []Item) {
 	return items
 }
 
-// remove removes an entry if it is a stale context file.
+// remove removes an entry if it is a stale context file, and returns the item about it.
 func (v Vacuum) remove(at files.Place) Item {
 	age, why, err := v.inspect(at)
-	if err == nil && why == "" && !v.DryRun {
+	isStale := err == nil && why == ""
+	if isStale && !v.DryRun {
 		err = at.Remove()
 	}
 	item := Item{Outcome: Kept, Why: why, Age: int64(age / time.Second)}
 	if err != nil {
 		item.Outcome = Failed
 		item.Why = "it cannot be looked at or removed: " + files.Reason(err).Error()
-	} else if why == "" {
+	} else if isStale {
 		item.Outcome = Removed
 	}
 	return item
@@ -131,6 +132,7 @@ func (v Vacuum) taskTime(at files.Place) (task time.Time, ours bool, err error) 
 	if err != nil || over {
 		return task, false, err
 	}
+	// In this folder the format is detected by the name, wherever the file is.
 	doc := document.Parse(document.Input{Path: path.Join(docsDefault, folderName, name), Data: data}, v.Limits.Limits)
 	has := func(field protocol.Field) bool { return doc.Data().Field(field.Name) != nil }
 	ours = doc.Spec.IsDated && (doc.Fatal || slices.ContainsFunc(doc.Spec.Fields, has))

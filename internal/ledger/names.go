@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// maxNamed bounds the bytes of a text whose names are kept: of a change with a longer one nothing is known. minName is
-// the least bytes of a name.
+// maxNamed is the maximum size of a text whose names are kept, in bytes; the names in a longer text are unknown. minName
+// is the minimum size of a name.
 const (
 	maxNamed = 64 << 10
 	minName  = 3
@@ -16,8 +16,8 @@ const (
 
 var seed = maphash.MakeSeed()
 
-// namesIn returns hashes of the names in a text, such as "EndedAt" in "EndedAt *time.Time", in order. The lowest bit is
-// free.
+// namesIn returns hashes of the names in a text, such as "EndedAt" in "EndedAt *time.Time", sorted. Numbers are not
+// names. The lowest bit is 0: SetNames uses it as a flag.
 func namesIn(s string) (hashes []uint32) {
 	isApart := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }
 	for name := range strings.FieldsFuncSeq(s, isApart) {

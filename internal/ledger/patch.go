@@ -39,7 +39,7 @@ func PatchDeeds(patch string) (deeds []Deed) {
 	return deeds
 }
 
-// SetDiff describes an edit by its diff.
+// SetDiff describes an edit by the removed and the added lines of its diff, without the headers `---` and `+++`.
 func (d *Deed) SetDiff(diff string) {
 	var was, is strings.Builder
 	for line := range strings.Lines(diff) {

@@ -55,11 +55,12 @@ func isPathRune(r rune) bool {
 // Paths returns the words of a text that look like paths, each once, without line numbers.
 func Paths(s string) (found []string) {
 	seen := map[string]bool{}
-	s = strings.ReplaceAll(text.Head(s, maxPrompt), "</", " ")
+	s = strings.ReplaceAll(text.Head(s, maxPrompt), "</", " ") // closing tags are not paths
 	for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return !isPathRune(r) }) {
-		if !strings.ContainsAny(word, "./") {
+		if !strings.ContainsAny(word, "./") { // neither a folder nor an extension
 			continue
 		}
+		// Punctuation around a path is not a part of it, but it may begin with a dot or a slash.
 		word = WithoutLines(strings.TrimLeft(strings.TrimRight(word, ".:)]=/-"), "(@=:-"))
 		if seen[word] {
 			continue

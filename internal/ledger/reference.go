@@ -145,11 +145,11 @@ func forwardSlashes(s string) string {
 	return s
 }
 
-// isOnePath reports whether a text has the form of one path.
+// isOnePath reports whether a text has the form of one path, with a letter: a date is not a path.
 func isOnePath(s string) bool {
 	clean := path.Clean(s)
 	isSentence := strings.Contains(clean, " ") && path.Ext(clean) == ""
-	isCut := strings.Count(s, "(") != strings.Count(s, ")")
+	isCut := strings.Count(s, "(") != strings.Count(s, ")") // a piece of a sentence
 	if isSentence || isCut || several.MatchString(clean) || elsewhere.MatchString(s) {
 		return false
 	}

@@ -55,7 +55,7 @@ func isOf(file, name string) Answer {
 	if isSame {
 		return Yes
 	}
-	if IsAbsolute(name) && path.Base(a) == path.Base(b) {
+	if IsAbsolute(name) && path.Base(a) == path.Base(b) { // it may be a copy, or relative to an unknown folder
 		return Unknown
 	}
 	return No

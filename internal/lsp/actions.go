@@ -24,6 +24,7 @@ const (
 func codeActions(ctx context.Context, h *openHandoff, p params) (any, error) {
 	actions := []codeAction{}
 	wants := func(kind string) bool {
+		// An editor that asks for "source" also wants "source.fixAll".
 		return len(p.Context.Only) == 0 || slices.ContainsFunc(p.Context.Only, func(only string) bool {
 			return only == kind || strings.HasPrefix(kind, only+".")
 		})
@@ -93,7 +94,7 @@ func (h *openHandoff) quickFixes(f rules.Finding) (actions []codeAction, err err
 		}
 		if helps {
 			diagnostics := h.server.diagnosticsOf([]rules.Finding{f}, h.positions)
-			isPreferred := i == 0 && f.Fix != nil
+			isPreferred := i == 0 && f.Fix != nil // the fix itself: it is the first change
 			actions = append(actions, codeAction{c.title, kindQuickFix, diagnostics, isPreferred, h.editTo(c.data)})
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/protocol"
@@ -100,13 +101,13 @@ const maxYAML = 64 << 10
 // cursorAt finds the cursor at an offset in a text of a form.
 func cursorAt(data []byte, offset int, form protocol.Form) (at cursor, found bool) {
 	region, isJSON := regionOf(data, offset, form)
-	if region.End == 0 || !touches(region, offset) {
+	if region.End == 0 || !touches(region, offset) { // without a region, its end is 0
 		return at, false
 	}
 	at = cursor{json: isJSON, typed: typedAt(data, region, offset)}
 	before, rest := data[region.Start:at.typed.Start], data[at.typed.End:region.End]
 	at.quoted = bytes.HasPrefix(data[at.typed.Start:region.End], []byte(`"`))
-	if bytes.HasSuffix(before, []byte(":")) {
+	if bytes.HasSuffix(before, []byte(":")) { // the cursor is directly after `key:`
 		at.space = " "
 	}
 	next := bytes.TrimLeft(rest, " \t\r\n")
@@ -153,7 +154,7 @@ func (at *cursor) parseJSON(before, rest []byte, hasColon bool) bool {
 	return at.find(root, "")
 }
 
-// find finds the marker below a node.
+// find finds the marker below a node, as a string or as a key, and sets the cursor's pointer and keys by it.
 func (at *cursor) find(n *document.Node, pointer string) bool {
 	if n == nil {
 		return false
@@ -184,7 +185,7 @@ func typedAt(data []byte, region text.Span, offset int) text.Span {
 	line, _, _ := bytes.Cut(data[start:region.End], []byte("\n"))
 	for _, found := range word.FindAllIndex(line, -1) {
 		span := text.Span{Start: start + found[0], End: start + found[1]}
-		inside := span
+		inside := span // without the quotes: outside of them the cursor is not in the string
 		if data[span.Start] == '"' {
 			inside.Start++
 		}
@@ -212,17 +213,19 @@ func regionOf(data []byte, offset int, form protocol.Form) (region text.Span, is
 	}
 	const closed = -1
 	begin, fenced := closed, false // the region that is open
+	top := len(data) - len(bytes.TrimLeftFunc(data[start:], unicode.IsSpace))
 	for _, line := range bounds {
-		isFence := data[line[1]-1] != '-'
+		isFence := data[line[1]-1] != '-' // else it is `---`
 		switch {
 		case begin == closed:
-			if isFence || len(bytes.TrimSpace(data[start:line[0]])) == 0 { // front matter comes first
+			isFrontMatter := !isFence && line[0] == top
+			if isFence || isFrontMatter {
 				_, after, _ := bytes.Cut(data[line[1]:], []byte("\n"))
 				begin = len(data) - len(after)
 				fenced = isFence
 			}
 		case fenced != isFence: // `---` in a code block, or a fence in front matter
-		case line[0] >= offset:
+		case line[0] >= offset: // the first that ends after the offset; it may also begin after it
 			return text.Span{Start: begin, End: line[0]}, fenced
 		default:
 			begin = closed

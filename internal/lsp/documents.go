@@ -53,7 +53,7 @@ func (s *server) handoff(uri string) *openHandoff {
 		return nil
 	}
 	c := s.check(f)
-	isSkipped := c.Result.Skipped != "" && !c.Result.Reserved
+	isSkipped := c.Result.Skipped != "" && !c.Result.Reserved // a reserved report is still to be written
 	if c.err != nil || c.Doc == nil || isSkipped {
 		return nil // diagnostics show the error
 	}
@@ -140,9 +140,9 @@ func (s *server) check(f *openFile) *checkedText {
 	return f.checked
 }
 
-// checkInto sets the outcome of check.
+// checkInto sets the outcome of check, and computes the findings about the session anew if they are stale.
 func (s *server) checkInto(f *openFile, c *checkedText) (err error) {
-	c.Result.Skipped = "no file"
+	c.Result.Skipped = "no file" // until it is checked
 	if f.path == "" {
 		return nil
 	}

@@ -35,7 +35,7 @@ func headingItems(h *openHandoff, offset int) []completionItem {
 	return items
 }
 
-// headingAt returns the text, typed so far, of the heading at an offset.
+// headingAt returns the text, typed so far, of the heading at an offset, if the offset is after the number signs.
 func headingAt(h *openHandoff, offset int) (text.Span, bool) {
 	data, body := h.text(), h.Doc.Body
 	if body == nil || !touches(body.Span, offset) {
@@ -47,7 +47,8 @@ func headingAt(h *openHandoff, offset int) (text.Span, bool) {
 	typed := bytes.TrimLeft(bytes.TrimLeft(line, "#"), " \t")
 	end := start + len(line)
 	span := text.Span{Start: end - len(typed), End: end}
-	if !bytes.HasPrefix(line, []byte("#")) || offset < span.Start || !isHeading(h, start, end) {
+	isInSigns := offset < span.Start
+	if !bytes.HasPrefix(line, []byte("#")) || isInSigns || !isHeading(h, start, end) {
 		return text.Span{}, false
 	}
 	return span, true

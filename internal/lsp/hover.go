@@ -9,8 +9,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// hover returns the findings at a position with the reasons for their rules, and the schema's description of
-// the key or value there.
+// hover returns the findings at a position with the reasons for their rules, each once, and the schema's description of
+// the key or value there. The range is that of the last part.
 func hover(_ context.Context, h *openHandoff, p params) (any, error) {
 	offset := h.positions.Offset(p.Position)
 	var parts []string
@@ -53,7 +53,7 @@ func nodeAt(n *document.Node, offset int, pointer string) (*document.Node, strin
 	inside := func(span text.Span) bool { return span.Len() > 0 && touches(span, offset) }
 	for i, item := range n.Items {
 		below := n.ItemPointer(pointer, i)
-		if inside(item.Key) || inside(item.Value) && !item.Kind.IsContainer() {
+		if inside(item.Key) || inside(item.Value) && !item.Kind.IsContainer() { // an item of a list has an empty key
 			return item, below
 		}
 		if inside(item.Value) {

@@ -28,6 +28,7 @@ type message struct {
 // maxMessage bounds a message, in bytes.
 const maxMessage = 32 << 20
 
+// readMessage reads a header and as many bytes of JSON as it announces.
 func readMessage(in *textproto.Reader) (m message, err error) {
 	header, err := in.ReadMIMEHeader()
 	if err != nil {

@@ -15,8 +15,9 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// unpublished returns a function that publishes the next diagnostics that the client does not have, or nil.
-func (s *server) unpublished() func() {
+// takeUnpublished returns a function that publishes the next diagnostics that the client does not have, or nil. They
+// count as published from now on, also if the function fails.
+func (s *server) takeUnpublished() func() {
 	for _, uri := range slices.Sorted(maps.Keys(s.documents)) {
 		if f := s.documents[uri]; !f.published {
 			f.published = true
@@ -30,15 +31,16 @@ func (s *server) unpublished() func() {
 	return nil
 }
 
-// publish publishes the diagnostics of a file: its findings, or why it was not checked, and the mistakes if it is a
-// configuration. With mistakes in its own configuration a file has no findings.
+// publish publishes the diagnostics of a file: its findings, or the error of a check that failed. To these it adds the
+// mistakes in the file if it is itself a configuration. A file that is not checked because the configuration for it has
+// mistakes has no findings; the user has seen the mistakes.
 func (s *server) publish(f *openFile) {
 	var diagnostics []diagnostic
 	c := s.check(f)
 	if c.err != nil { // a file that was not checked must not look clean
 		s.Log(c.err.Error())
 		diagnostics = append(diagnostics, diagnostic{Severity: severityError, Source: source, Message: firstLine(c.err)})
-	} else if c.Result.Path != "" {
+	} else if c.Result.Path != "" { // neither excluded nor without a usable configuration
 		diagnostics = s.diagnosticsOf(c.findings, f.positions)
 	}
 	s.sendDiagnostics(f.uri, &f.version, append(diagnostics, s.problemsOf(f.path)...))

@@ -140,7 +140,7 @@ func (s *server) work(ctx context.Context) {
 		select {
 		case m, more = <-s.messages:
 		default:
-			if publish := s.unpublished(); publish != nil {
+			if publish := s.takeUnpublished(); publish != nil {
 				if err := recovered(func() error { publish(); return nil }); err != nil {
 					s.show(err)
 				}
@@ -159,12 +159,12 @@ func (s *server) work(ctx context.Context) {
 	}
 }
 
-// handle handles a message, and answers it if it is a request.
+// handle carries out a message unless it was cancelled, and answers it if it is a request.
 func (s *server) handle(m message) {
 	var result any
 	err := recovered(func() (err error) {
 		if m.ctx.Err() == nil {
-			result, err = s.result(m)
+			result, err = s.carryOut(m)
 		}
 		return err
 	})
@@ -181,16 +181,16 @@ func (s *server) handle(m message) {
 		s.send(object{"id": m.ID, "result": result})
 	} else {
 		answer := &responseError{codeInternalError, firstLine(err)}
-		if !errors.As(err, &answer) {
+		if isAnswer := errors.As(err, &answer); !isAnswer { // As sets the answer, if err is one
 			s.Log(err.Error())
 		}
 		s.send(object{"id": m.ID, "error": answer})
 	}
-	s.cancel(m.ID)
+	s.cancel(m.ID) // it is over: its context is released
 }
 
-// result returns the answer to a message, nil for a notification.
-func (s *server) result(m message) (any, error) {
+// carryOut does what a message asks for, and returns the answer, nil for a notification.
+func (s *server) carryOut(m message) (any, error) {
 	var p params
 	if m.Params != nil {
 		if err := json.Unmarshal(m.Params, &p); err != nil {

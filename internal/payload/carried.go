@@ -57,7 +57,7 @@ func (h *Handoff) Detail() string { return h.orEmpty().detail }
 // Data returns the data by key.
 func (h *Handoff) Data() map[string]string { return h.orEmpty().data }
 
-// handoffOf returns what a template may use of a document, nil for a document without data.
+// handoffOf returns what a template may use of a document, nil without data or for a format that render.cue lacks.
 func handoffOf(doc *document.Document) *Handoff {
 	if doc == nil || doc.Data() == nil {
 		return nil
@@ -94,7 +94,7 @@ func (from source) handoff(doc *document.Document) *Handoff {
 	for name, field := range from.Data {
 		if isGiven(field) {
 			h.data[name] = data.Find(field).Text
-			used[name] = true
+			used[name] = true // no other field may overwrite it
 		}
 	}
 	for _, n := range data.Items {

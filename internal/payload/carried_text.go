@@ -56,8 +56,8 @@ func isEmpty(n *document.Node) bool {
 	return n.SaysNothing() || n.Kind.IsContainer() && len(n.Items) == 0
 }
 
-// markdown returns a value as Markdown: a list or an object as a list, with deeper values as JSON. Texts that
-// look like a heading or a fence stay inside of their items.
+// markdown returns a value as Markdown: a list or an object as a list, with deeper values as JSON. All lines of an item
+// are indented, so that a text that looks like a heading or a fence stays inside of it.
 func markdown(n *document.Node) string {
 	if isText(n) {
 		return n.Text

@@ -61,15 +61,15 @@ func Find(log []byte, pair protocol.Markers, limit int) document.Marked {
 	return found
 }
 
-// CheckMarked returns an error, with the position, if something is wrong with a pair of markers in a log. A
-// handoff that is cut off is left to its own check. limit is that of Find.
+// CheckMarked returns an error, with the position, if something is wrong with a pair of markers in a log. Of a
+// handoff it checks only the size: the handoff's own check reports the rest. limit is that of Find.
 func CheckMarked(path string, found document.Marked, pair protocol.Markers, limit int) error {
 	name, marker, want := "", pair.Start, pair.End
 	inside := found.Inside()
 	switch {
 	case found.Long:
 		name = "long"
-	case pair == HandoffMarkers:
+	case pair == HandoffMarkers: // nothing else is checked
 	case found.State == document.CutOff:
 		name = "cut"
 	case found.State == document.Headless:

@@ -149,7 +149,7 @@ func (f *fences) add(line []byte) {
 	// As agents nest them:
 	if isBare && f.depth > 0 {
 		f.depth--
-	} else {
+	} else { // with an info string, or the first
 		f.depth++
 	}
 }

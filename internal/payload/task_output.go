@@ -24,7 +24,7 @@ func ReadTaskOutput(in document.Input, limits rules.Limits) (left TaskOutput, fa
 	limit := int(limits.Bytes)
 	isLong := len(in.Data) > limit
 	isNamed := isNamedHandoff(in.Path)
-	if isHandoff(in, limits) || isLong && isNamed {
+	if isHandoff(in, limits) || isLong && isNamed { // a long file is a log only if its name does not say otherwise
 		if isLong {
 			return TaskOutput{}, document.TooLargeBy(int64(len(in.Data)), limits.Bytes)
 		}
@@ -37,7 +37,7 @@ func ReadTaskOutput(in document.Input, limits rules.Limits) (left TaskOutput, fa
 	left.Outputs = Find(in.Data, OutputsMarkers, limit)
 	found := left.Handoff
 	isEmpty := found.State == document.Paired && len(found.Inside()) == 0
-	if found.Long || isEmpty {
+	if found.Long || isEmpty { // there is no handoff to parse; CheckMarked reports a long one
 		return left, nil
 	}
 	if found.State != document.Unmarked {
@@ -50,7 +50,7 @@ func ReadTaskOutput(in document.Input, limits rules.Limits) (left TaskOutput, fa
 	// The text around a metadata block is handed over with it. The outputs are part of the log, not of what
 	// the agent wrote.
 	if left.Outputs.State == document.Paired {
-		lines := bytes.Repeat([]byte{'\n'}, bytes.Count(left.Outputs.Text, []byte{'\n'}))
+		lines := bytes.Repeat([]byte{'\n'}, bytes.Count(left.Outputs.Text, []byte{'\n'})) // positions stay
 		in.Data = bytes.Replace(in.Data, left.Outputs.Text, lines, -1)
 	}
 	_, hasBlock := document.LastBlock(in.Data, limits.Limits)
@@ -64,8 +64,8 @@ func ReadTaskOutput(in document.Input, limits rules.Limits) (left TaskOutput, fa
 	return left, nil
 }
 
-// isHandoff reports whether a whole file is a handoff, which may quote markers. A metadata block may be part
-// of a log.
+// isHandoff reports whether a whole file is a handoff, which may quote markers. The path decides, or the content:
+// UTF-16, JSON, front matter. A metadata block may be part of a log, so for it the name decides, too.
 func isHandoff(in document.Input, limits rules.Limits) bool {
 	if in.As != document.Unknown || protocol.At(in.Path).Name != "" || IsUTF16(in.Data) {
 		return true
@@ -77,7 +77,7 @@ func isHandoff(in document.Input, limits rules.Limits) bool {
 		err := json.NewDecoder(bytes.NewReader(data)).Decode(&first)
 		isOneObject := err != nil || len(first) == len(data) // maybe broken
 		if isNamed || isOneObject {
-			return true
+			return true // the document's own check reports what is broken
 		}
 		// Otherwise it may be a log with an object on each line, which may quote handoffs.
 		return document.Detect(document.Input{Data: first}, limits.Limits) != document.Unknown

@@ -116,7 +116,7 @@ func index(item any, keys ...any) (any, error) {
 // partOf returns what an item has under a key: a name, or the number of a line.
 func partOf(item, key any) (any, error) {
 	name := fmt.Sprint(key)
-	var fields map[string]any
+	var values map[string]any
 	switch from := item.(type) {
 	case map[string]*Dependency:
 		return from[name], nil
@@ -130,16 +130,16 @@ func partOf(item, key any) (any, error) {
 		if from == nil {
 			return nil, errNoDependency
 		}
-		fields = map[string]any{"Name": from.Name, "Handoff": from.Handoff, "Results": from.Results, "Outputs": from.Outputs}
+		values = map[string]any{"Name": from.Name, "Handoff": from.Handoff, "Results": from.Results, "Outputs": from.Outputs}
 	case *Handoff:
-		fields = map[string]any{"Summary": from.Summary(), "Detail": from.Detail(), "Data": from.Data(), "Version": from.Version()}
+		values = map[string]any{"Summary": from.Summary(), "Detail": from.Detail(), "Data": from.Data(), "Version": from.Version()}
 	}
-	if fields == nil {
+	if values == nil {
 		return nil, fmt.Errorf("there is nothing at index %v", key)
 	}
-	field, known := fields[name]
+	value, known := values[name]
 	if !known {
 		return nil, errors.New(noField(name, fmt.Sprintf("%T", item)))
 	}
-	return field, nil
+	return value, nil
 }

@@ -28,9 +28,9 @@ func (n *Node) Match(value *document.Node, steps *text.Steps) bool {
 	return value != nil && (&valueChecker{steps: steps}).check(n, value, nil)
 }
 
-// valueChecker checks a value, either to match or to report. Its methods return whether to continue: when
-// matching they stop at the first fault, and so return whether the value is accepted; when reporting they
-// always continue.
+// valueChecker checks a value, either to match or to report. Its methods return whether the check goes on. When
+// matching, it ends at the first fault, so goesOn means that the value is accepted. When reporting, it always
+// goes on.
 type valueChecker struct {
 	reports bool
 	steps   *text.Steps
@@ -38,7 +38,7 @@ type valueChecker struct {
 }
 
 // check checks a value at a location, which is nil when matching.
-func (c *valueChecker) check(n *Node, value *document.Node, at *location) bool {
+func (c *valueChecker) check(n *Node, value *document.Node, at *location) (goesOn bool) {
 	if n.AnyOf != nil {
 		return c.checkUnion(n, value, at)
 	}
@@ -78,7 +78,7 @@ func (n *Node) wrongType(value *document.Node, at *location) Violation {
 	return v
 }
 
-func (c *valueChecker) checkList(n *Node, value *document.Node, at *location) bool {
+func (c *valueChecker) checkList(n *Node, value *document.Node, at *location) (goesOn bool) {
 	if !c.checkTests(n, value, at) {
 		return false
 	}
@@ -98,7 +98,8 @@ func (n *Node) item(i int) *Node {
 	return n.Items
 }
 
-func (c *valueChecker) checkObject(n *Node, value *document.Node, at *location) bool {
+// checkObject checks the required fields, and each field by all Nodes for its name, of which a closed object needs one.
+func (c *valueChecker) checkObject(n *Node, value *document.Node, at *location) (goesOn bool) {
 	for _, f := range n.Fields {
 		isMissing := f.Required && value.Field(f.Name) == nil
 		if isMissing && !c.missing(value, at.field(f.Name, f.Node.Attr), f.Node) {
@@ -107,14 +108,14 @@ func (c *valueChecker) checkObject(n *Node, value *document.Node, at *location) 
 	}
 	var unused []string // computed once: there may be many unknown fields
 	for _, item := range value.Items {
-		known := !n.Closed
+		isAllowed := !n.Closed
 		for part := range n.named(item.Name, c.steps) {
-			known = true
+			isAllowed = true
 			if !c.check(part, item, at.field(item.Name, part.Attr)) {
 				return false
 			}
 		}
-		if known {
+		if isAllowed {
 			continue
 		}
 		violation := func() Violation {
@@ -173,7 +174,7 @@ func (n *Node) unusedNames(value *document.Node) []string {
 	return names
 }
 
-func (c *valueChecker) checkScalar(n *Node, value *document.Node, at *location) bool {
+func (c *valueChecker) checkScalar(n *Node, value *document.Node, at *location) (goesOn bool) {
 	if c.reports && value.Blank() && !n.Match(value, nil) {
 		return c.fault(value, at, func() Violation {
 			return Violation{Kind: Empty, Want: n.wantAt(at), Got: valueOf(value), Allowed: n.labels()}
@@ -187,7 +188,7 @@ func (c *valueChecker) checkScalar(n *Node, value *document.Node, at *location) 
 	return c.checkTests(n, value, at)
 }
 
-func (c *valueChecker) checkTests(n *Node, value *document.Node, at *location) bool {
+func (c *valueChecker) checkTests(n *Node, value *document.Node, at *location) (goesOn bool) {
 	for i := range n.Tests {
 		t := &n.Tests[i]
 		if t.holds(value, c.steps) {

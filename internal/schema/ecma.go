@@ -60,11 +60,11 @@ func ecmaPattern(pattern string) (string, bool) {
 			return bothCases(r)
 		case piece == `\s` && inClass:
 			return space
-		case strings.HasPrefix(piece, `\x{`):
+		case strings.HasPrefix(piece, `\x{`): // a small code may be that of an operator, and stays untranslated
 			if code, _ := strconv.ParseInt(piece[3:len(piece)-1], 16, 32); code > 0xFF {
 				return string(rune(code))
 			}
-		case len(piece) == 3 && strings.EqualFold(piece[:2], `\p`):
+		case len(piece) == 3 && strings.EqualFold(piece[:2], `\p`): // \pL
 			return piece[:2] + "{" + piece[2:] + "}"
 		case piece == "]" || piece == "[":
 			inClass = piece == "["

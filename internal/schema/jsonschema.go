@@ -110,7 +110,7 @@ func (x *exporter) exportBody(n *Node) JSONSchema {
 	for i := range n.Tests {
 		test := x.exportTest(&n.Tests[i])
 		isRepeated := func(k Keyword) bool { return len(test) > 0 && k.Name == test[0].Name }
-		if slices.ContainsFunc(all[0], isRepeated) { // a schema has a keyword once
+		if slices.ContainsFunc(all[0], isRepeated) { // a schema has a keyword once, and a test at most one
 			all = append(all, test)
 		} else {
 			all[0] = append(all[0], test...)
@@ -194,6 +194,7 @@ var keywords = map[Op]string{
 	MinRunes: "minLength", MaxRunes: "maxLength", MinItems: "minItems", MaxItems: "maxItems",
 }
 
+// exportTest returns the schema of a test. It leaves out an order of strings, IsPattern, and untranslatable patterns.
 func (x *exporter) exportTest(t *Test) JSONSchema {
 	operand := Scalar{document.String, t.Text}
 	if t.Number {

@@ -59,7 +59,7 @@ func (n *Node) child(step string, steps *text.Steps) *Node {
 		return n.item(i)
 	}
 	for part := range n.named(step, steps) {
-		return part
+		return part // the first, if several patterns match
 	}
 	return nil
 }
@@ -120,7 +120,7 @@ func (n *Node) pointers(found []string, pointer string, inside map[*Node]bool, l
 	for _, f := range n.Patterns {
 		collect(f.Node, pointer+"/*")
 	}
-	if isLeaf || n.Tests != nil {
+	if isLeaf || n.Tests != nil { // tests of a list: its length matters
 		found = text.AppendNew(found, pointer)
 	}
 	return found

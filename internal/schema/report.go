@@ -74,9 +74,8 @@ func (l *location) fieldWords() string {
 // reads more than a thousand.
 const maxViolations = 10_000
 
-// fault reports a violation of a value at a location, and fills in the fields that depend on them. It returns
-// whether to continue.
-func (c *valueChecker) fault(value *document.Node, at *location, violation func() Violation) bool {
+// fault reports a violation of a value at a location, and fills in the fields that depend on them.
+func (c *valueChecker) fault(value *document.Node, at *location, violation func() Violation) (goesOn bool) {
 	if !c.reports || len(c.found) >= maxViolations {
 		return c.reports
 	}
@@ -91,7 +90,7 @@ func (c *valueChecker) fault(value *document.Node, at *location, violation func(
 }
 
 // missing reports that an object lacks a field.
-func (c *valueChecker) missing(object *document.Node, at *location, n *Node) bool {
+func (c *valueChecker) missing(object *document.Node, at *location, n *Node) (goesOn bool) {
 	return c.fault(object, at, func() Violation { return Violation{Kind: Missing, Span: object.Opening(), Want: n.Want()} })
 }
 

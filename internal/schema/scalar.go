@@ -118,8 +118,10 @@ func (n *Node) violationOf(t *Test, value *document.Node, at *location) Violatio
 		v.Kind = Length
 		v.Want = "list of different items"
 	default:
-		got, err := strconv.ParseInt(value.Text, 10, 32)
-		if limit, failed := strconv.ParseInt(t.Text, 10, 32); err == nil && failed == nil && t.Number {
+		got, gotErr := strconv.ParseInt(value.Text, 10, 32)
+		limit, limitErr := strconv.ParseInt(t.Text, 10, 32)
+		areWhole := gotErr == nil && limitErr == nil
+		if t.Number && areWhole {
 			v.By = int(max(got-limit, limit-got))
 		}
 	}

@@ -31,32 +31,45 @@ func (n *Node) candidates(value *document.Node) []*Node {
 // isConstant reports whether the field is required and has only constants.
 func (f *Field) isConstant() bool { return f.Required && f.Node.Enum != nil }
 
-// checkUnion checks a value by the branches of a union, and returns whether to continue. The faults that it reports are
-// those of the branch that the author meant: those of all branches would hide the relevant one.
-func (c *valueChecker) checkUnion(n *Node, value *document.Node, at *location) bool {
-	if !c.reports {
-		return slices.ContainsFunc(n.AnyOf, func(b *Node) bool { return b.mayBeMeant(value) && c.check(b, value, nil) })
-	}
-	if n.Match(value, nil) {
+// checkUnion checks a value by the branches of a union.
+func (c *valueChecker) checkUnion(n *Node, value *document.Node, at *location) (goesOn bool) {
+	if c.reports {
+		c.reportUnion(n, value, at)
 		return true
 	}
+	return slices.ContainsFunc(n.AnyOf, func(b *Node) bool { return b.mayBeMeant(value) && c.check(b, value, nil) })
+}
+
+// reportUnion reports the faults of a value that no branch accepts: those of the branch that the author meant. The
+// faults of all branches would hide the relevant one.
+func (c *valueChecker) reportUnion(n *Node, value *document.Node, at *location) {
+	if n.Match(value, nil) {
+		return
+	}
 	fit := n.candidates(value)
-	switch len(fit) {
-	case 0:
-		return c.fault(value, at, func() Violation { return n.wrongType(value, at) })
-	case 1:
-		return c.check(fit[0], value, at)
+	if len(fit) == 0 {
+		c.fault(value, at, func() Violation { return n.wrongType(value, at) })
+		return
+	}
+	if len(fit) == 1 {
+		c.check(fit[0], value, at)
+		return
 	}
 	if Scalars.Has(value.Kind) {
-		return c.fault(value, at, func() Violation { return blameScalars(fit, value, at) })
+		c.fault(value, at, func() Violation { return blameScalars(fit, value, at) })
+		return
 	}
-	if name, allowed := discriminator(fit, value); name != "" {
-		if item := value.Field(name); item != nil {
-			return c.check(allowed, item, at.field(name, allowed.Attr))
-		}
-		return c.missing(value, at.field(name, allowed.Attr), allowed)
+	name, allowed := discriminator(fit, value)
+	if name == "" {
+		c.fault(value, at, func() Violation { return n.mismatch(value) })
+		return
 	}
-	return c.fault(value, at, func() Violation { return n.mismatch(value) })
+	below := at.field(name, allowed.Attr)
+	if item := value.Field(name); item != nil {
+		c.check(allowed, item, below)
+	} else {
+		c.missing(value, below, allowed)
+	}
 }
 
 // blameScalars returns one fault for all branches: of the kind that they agree on, else a mismatch.
@@ -97,10 +110,11 @@ func discriminator(fit []*Node, value *document.Node) (name string, allowed *Nod
 				found = append(found, f.Node)
 			}
 		}
-		allowed := *Union(found)
-		if len(found) == len(fit) && !allowed.Match(value.Field(candidate.Name), nil) {
-			allowed.Attr = candidate.Node.Attr
-			return candidate.Name, &allowed
+		isInEach := len(found) == len(fit)
+		anyOfThem := *Union(found)
+		if isInEach && !anyOfThem.Match(value.Field(candidate.Name), nil) {
+			anyOfThem.Attr = candidate.Node.Attr
+			return candidate.Name, &anyOfThem
 		}
 	}
 	return "", nil

@@ -25,13 +25,14 @@ func (n *Node) Unknown(value *document.Node) []Unknown {
 	if value == nil {
 		return nil
 	}
-	return n.unknown(nil, value, &location{})
+	return n.appendUnknown(nil, value, &location{})
 }
 
-func (n *Node) unknown(found []Unknown, value *document.Node, at *location) []Unknown {
+// appendUnknown adds the unknown fields in a value.
+func (n *Node) appendUnknown(found []Unknown, value *document.Node, at *location) []Unknown {
 	if n.AnyOf != nil {
 		if branches := n.candidates(value); len(branches) == 1 {
-			found = branches[0].unknown(found, value, at)
+			found = branches[0].appendUnknown(found, value, at)
 		}
 		return found
 	}
@@ -39,17 +40,17 @@ func (n *Node) unknown(found []Unknown, value *document.Node, at *location) []Un
 	case Only(document.List):
 		for i, item := range value.Items {
 			if below := n.item(i); below != nil {
-				found = below.unknown(found, item, at.item(i))
+				found = below.appendUnknown(found, item, at.item(i))
 			}
 		}
 	case Only(document.Object):
-		found = n.unknownFields(found, value, at)
+		found = n.appendUnknownFields(found, value, at)
 	}
 	return found
 }
 
-// unknownFields adds the unknown fields of an object, and of what is below its known ones.
-func (n *Node) unknownFields(found []Unknown, object *document.Node, at *location) []Unknown {
+// appendUnknownFields adds the unknown fields of an object, and of what is below its known ones.
+func (n *Node) appendUnknownFields(found []Unknown, object *document.Node, at *location) []Unknown {
 	used := object
 	if n.Closed {
 		used = nil // an unknown field may be meant for one that is there, too
@@ -59,7 +60,7 @@ func (n *Node) unknownFields(found []Unknown, object *document.Node, at *locatio
 	for _, item := range object.Items {
 		below := at.field(item.Name, nil)
 		if f := n.Named(item.Name); f != nil {
-			found = f.Node.unknown(found, item, below)
+			found = f.Node.appendUnknown(found, item, below)
 		} else if !anyNameIsValid {
 			found = append(found, Unknown{Node: item, Pointer: below.pointer(), Known: names()})
 		}

@@ -26,8 +26,8 @@ func (v *Violation) Values(field string) map[string]string {
 	return values
 }
 
-// Wanted describes a valid value. For a missing field or a wrong type, it prefers the schema's words to the
-// violation's.
+// Wanted describes a valid value: for a present value by @values, for a list by @holds. Otherwise it is Want, but for an
+// absent or blank value and for a wrong type the schema's words are preferred.
 func (v *Violation) Wanted() string {
 	isAbsent := v.Kind == Missing || v.Kind == Empty
 	if v.Attr.Values != "" && !isAbsent {

@@ -101,8 +101,8 @@ func (n *Node) Described(words string) *Node {
 	return &described
 }
 
-// isDescribed reports whether the words of its definition describe a value. The words of a list do not describe
-// its items.
+// isDescribed reports whether the words of its own definition describe a list's item better than the words of the
+// field, which describe the list.
 func (n *Node) isDescribed(at *location) bool { return at.inList && n.definitionWords() != nil }
 
 // wantAt describes a valid value in the schema's @words if it has them: a bare regular expression helps
@@ -162,7 +162,8 @@ func strictest(tests []Test, op Op) string {
 			continue
 		}
 		isHigher := document.CompareNumbers(t.Text, strictest) > 0
-		if strictest == "" || isHigher == (op == AtLeast) {
+		isStricter := isHigher == (op == AtLeast) // a higher minimum, or a lower maximum
+		if strictest == "" || isStricter {
 			strictest = t.Text
 		}
 	}
@@ -194,7 +195,7 @@ func conditions(tests []Test) []string {
 	case hi != "":
 		words = append(words, "of at most "+hi)
 	}
-	if lo, hi := countBounds(tests, MinRunes, MaxRunes); lo > 1 || hi < unbounded {
+	if lo, hi := countBounds(tests, MinRunes, MaxRunes); lo > 1 || hi < unbounded { // a minimum of 1 alone is in the noun
 		words = append(words, countWords(lo, hi, "character"))
 	}
 	and := ""

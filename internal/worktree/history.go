@@ -82,7 +82,7 @@ func readHistory(root string, trees *Trees) *history {
 		"--raw", "-z", "--no-abbrev", "--no-renames", "--max-count="+strconv.Itoa(trees.commits), "--format=>%H %ct %P")
 	h.err = err
 	if err == nil {
-		h.err = h.read(out)
+		h.err = h.parseLog(out)
 	}
 	h.incomplete = h.commits == trees.commits
 	return h
@@ -106,9 +106,9 @@ func (h *history) ask(input string, args ...string) (string, error) {
 	return answer, err
 }
 
-// read parses the log: for each commit a line `>hash time parents`, and for each change `:mode mode hash hash
-// status` and the path, each ended by NUL.
-func (h *history) read(log string) error {
+// parseLog adds the changes in git's log. It has for each commit a line `>hash time parents`, and for each change
+// `:mode mode hash hash status` and the path, each ended by NUL.
+func (h *history) parseLog(log string) error {
 	var at Commit
 	for log != "" {
 		var field string
@@ -116,7 +116,7 @@ func (h *history) read(log string) error {
 		field = strings.TrimLeft(field, "\n")
 		parts := strings.Fields(field)
 		switch {
-		case field == "":
+		case field == "": // after the last NUL
 		case strings.HasPrefix(field, ">") && len(parts) > 1:
 			var err error
 			at, err = commitOf(parts[0][1:], parts[1])
@@ -124,7 +124,7 @@ func (h *history) read(log string) error {
 				return fmt.Errorf("git log answers with %q instead of a commit", field)
 			}
 			h.commits++
-			isOldest := h.shallow && len(parts) == 2 // without parents
+			isOldest := h.shallow && len(parts) == 2 // without parents, which a shallow clone leaves out
 			if isOldest && at.Time.After(h.reaches) {
 				h.reaches = at.Time
 			}
@@ -139,7 +139,7 @@ func (h *history) read(log string) error {
 			if parts[1] == submodule || parts[0] == ":"+submodule {
 				h.repositories[name] = true
 			}
-			h.change(name, change{commit: at, gone: parts[4] == "D", blob: parts[3]})
+			h.addChange(name, change{commit: at, gone: parts[4] == "D", blob: parts[3]})
 		}
 	}
 	return nil
@@ -151,8 +151,8 @@ func commitOf(hash, seconds string) (Commit, error) {
 	return Commit{hash, time.Unix(n, 0).UTC()}, err
 }
 
-// change adds a change of a file. Changes come in no certain order.
-func (h *history) change(name string, c change) {
+// addChange adds a change of a file: it may be the first, the latest, both or neither. Changes come in no certain order.
+func (h *history) addChange(name string, c change) {
 	last, known := h.last[name]
 	if !known {
 		h.addWithFolders(name)
@@ -212,15 +212,15 @@ func (h *history) renames(commit string) map[string]string {
 // younger than two weeks, and work takes a day at most.
 const keeps = 13 * 24 * time.Hour
 
-// keepsFrom reports whether every commit of work that ended at a time certainly still exists: the work was in
-// this clone, which has its whole history, and git has pruned nothing, even after a rebase.
+// keepsFrom reports whether every commit of work that ended at a time certainly still exists: the work was in this
+// clone, which has its whole history and no submodules, and git has pruned nothing, even after a rebase.
 func (h *history) keepsFrom(at, now time.Time) bool {
 	isWhole := !h.shallow && !h.incomplete && len(h.repositories) == 0
 	if !isWhole || now.Sub(at) > keeps {
 		return false
 	}
 	begins := h.begins()
-	return !begins.IsZero() && !begins.After(at)
+	return !begins.IsZero() && !begins.After(at) // the clone is older than the work
 }
 
 // readBegin returns when the reflog of HEAD begins, which is when the clone was made or later. It returns

@@ -14,7 +14,7 @@ func TestReadLog(t *testing.T) {
 		">c1 10", ":000000 100644 0 b1 A", "src/a.go", ":000000 100644 0 b1 A", "src/cafe\u0301.go",
 		">c3 30 c2", ":100644 000000 b2 0 D", "src/a.go",
 	}
-	if err := h.read(strings.Join(log, "\x00")); err != nil {
+	if err := h.parseLog(strings.Join(log, "\x00")); err != nil {
 		t.Fatal(err)
 	}
 	at := func(seconds int64) time.Time { return time.Unix(seconds, 0).UTC() }
@@ -28,7 +28,7 @@ func TestReadLog(t *testing.T) {
 		t.Errorf("%d commits, from %v", h.commits, h.reaches)
 	}
 	for _, log := range []string{">c1", ">c1 noon", ":000000 100644 0 b1\x00a.go", ":000000 100644 0 b1 A", "a.go\x00b.go"} {
-		if err := h.read(log); err == nil || !strings.HasPrefix(err.Error(), "git log answers with ") {
+		if err := h.parseLog(log); err == nil || !strings.HasPrefix(err.Error(), "git log answers with ") {
 			t.Errorf("%q: got %v", log, err)
 		}
 	}

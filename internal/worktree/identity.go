@@ -67,8 +67,8 @@ func (t *Tree) FromRoot(p string) string {
 	return p
 }
 
-// likeness returns what a path has in common with the paths of the tree in which a handoff was written. For a
-// handoff that is committed unchanged, these are the paths of the commits up to then.
+// likeness returns what a path has in common with the paths of the tree and of its history. For a handoff that is
+// committed unchanged, only folders of the commits up to then count: later ones were not there when it was written.
 func (t *Tree) likeness(of Handoff, p string) (likely Likeness) {
 	list, h := t.list(), t.history()
 	hasFolder := func(folder string) bool { return list.has[folder] || h.has[folder] }
@@ -105,7 +105,7 @@ func (t *Tree) couldBeAnother(handoff, p string) bool {
 	}
 	isKnown := func(p string) bool { return h.has[p] || list.has[p] }
 	parts := strings.Split(p, "/")
-	beginsAtRoot := strings.EqualFold(parts[0], filepath.Base(t.root))
+	beginsAtRoot := strings.EqualFold(parts[0], filepath.Base(t.root)) // relative to the parent of the tree
 	for i := 1; i < len(parts); i++ {
 		isNameAlone := i == len(parts)-1 // many files have the same name
 		if isKnown(strings.Join(parts[i:], "/")) && (beginsAtRoot || !isNameAlone) {

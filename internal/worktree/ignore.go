@@ -39,15 +39,15 @@ type ignoreFile struct {
 	unknown bool
 }
 
-// ignoreRules reads the rules of the user and the repository.
-func (t *Tree) ignoreRules() *ignoreRules {
+// readIgnoreRules reads the rules of the user and the repository; those of folders are read on demand.
+func (t *Tree) readIgnoreRules() *ignoreRules {
 	r := &ignoreRules{tree: t, folders: map[string]ignoreFile{}}
 	h := t.history()
 	// A repository's own configuration belongs to the checked tree: a path in it is not opened.
 	answer, err := h.ask("", "config", "--show-scope", "--type=path", "--get", "core.excludesFile")
 	scope, excludes, _ := strings.Cut(strings.TrimSuffix(answer, "\n"), "\t")
 	isOfUser := scope == "global" || scope == "system"
-	isUnset := git.Refused(err)
+	isUnset := git.Refused(err) // then git has a default
 	if !isOfUser && !isUnset {
 		r.others.unknown = true
 		return r
@@ -81,8 +81,9 @@ func isMissing(err error) bool {
 
 // mayIgnore reports whether git ignores a missing path, or may ignore it.
 func (r *ignoreRules) mayIgnore(name string) bool {
-	isIgnored := r.others.unknown || r.ignores(folded(name), true)
-	isFolder := false
+	const orFolder = true // the missing path may have been a folder
+	isIgnored := r.others.unknown || r.ignores(folded(name), orFolder)
+	isFolder := false // and the folders around it are folders
 	for at := name; at != "." && !isIgnored; at = path.Dir(at) {
 		isIgnored = r.rulesOf(path.Dir(at)).unknown || r.ignores(folded(at), isFolder)
 		isFolder = true

@@ -34,7 +34,7 @@ func TestIgnoredAsGitDoes(t *testing.T) {
 		"{x,y}", "x", "crlf", "banana.b", "xaxab", "bad", "no/such/f", "vendor/f", "vendor/kept", "vendor/kept/f", "src/ghost.go", "src/deep/ghost.go", "ghost.go",
 		"src/only.go", "src/deep/only.go", "src/sub/x", "src/deep/sub/x", "mine.go", "src/mine.txt", "mine.kept", "bz", "dz", "back*", "backs",
 	}
-	rules := NewTree(s.root).ignoreRules()
+	rules := NewTree(s.root).readIgnoreRules()
 	in := strings.NewReader(strings.Join(names, "\x00") + "\x00")
 	fields := strings.Split(s.gitWith(in, "-c", "core.excludesFile=", "check-ignore", "--no-index", "--verbose", "--non-matching", "-z", "--stdin"), "\x00")
 	for i, name := range names {

@@ -139,7 +139,7 @@ func (t *Tree) Files(h Handoff, paths []string) []File {
 			continue
 		}
 		f := remember(t, question{"file", p, h}, func() File { return t.file(h, p) })
-		if f.State == Absent && remember(t, question{kind: "ignore"}, t.ignoreRules).mayIgnore(f.Path) {
+		if f.State == Absent && remember(t, question{kind: "ignore"}, t.readIgnoreRules).mayIgnore(f.Path) {
 			f.State = Uncertain
 		}
 		found[i] = f
@@ -183,13 +183,14 @@ func (t *Tree) file(of Handoff, p string) File {
 			return File{Path: candidate}
 		}
 	}
-	if strings.HasPrefix(p, "../") {
+	if strings.HasPrefix(p, "../") { // it may be outside of the tree
 		return File{Path: p}
 	}
 	return t.missing(of, p)
 }
 
-// missing says what became of a path at which there is nothing now.
+// missing says what became of a path at which there is nothing now. It is Absent only if everything is known and the
+// path can mean nothing else.
 func (t *Tree) missing(of Handoff, p string) File {
 	h := t.history()
 	f := File{Path: p, Likely: t.likeness(of, p)}
@@ -227,7 +228,8 @@ func stat(door files.Door, root, p string) ledger.Answer {
 // maxRenames is the maximum number of consecutive renames that are followed.
 const maxRenames = 8
 
-// setDeparture sets when a file was deleted, and where it was moved, if that was before a time.
+// setDeparture makes a file Deleted or Moved if an ancestor of HEAD did that at or before a time, following renames.
+// Otherwise it leaves the state as it is.
 func (t *Tree) setDeparture(f *File, at time.Time) {
 	name := f.Path
 	for range maxRenames {
@@ -240,7 +242,7 @@ func (t *Tree) setDeparture(f *File, at time.Time) {
 		if renames == nil {
 			return
 		}
-		if name == f.Path {
+		if name == f.Path { // the first of several renames
 			f.Commit = last.commit
 		}
 		name = renames[name]
@@ -280,8 +282,8 @@ func (t *Tree) Commits(of Handoff, hashes []string, now time.Time) map[string]le
 	}
 	at := t.written(of)
 	if isCommitted {
-		at = of.Changed
-		before, err := h.ask("", "cat-file", "blob", "HEAD:"+rel)
+		at = of.Changed                                           // it is being written
+		before, err := h.ask("", "cat-file", "blob", "HEAD:"+rel) // without an answer, it may name all hashes
 		hashes = slices.DeleteFunc(slices.Clone(hashes), func(hash string) bool { return err != nil || strings.Contains(before, hash) })
 	}
 	if rel == "" || !h.keepsFrom(at, now) {
@@ -322,7 +324,7 @@ func (t *Tree) EndsBefore(line int, p string, of Handoff) (count int, sure bool)
 	if !c.known || line <= c.lines || at.IsZero() {
 		return c.lines, false
 	}
-	if !c.changed.After(at) {
+	if !c.changed.After(at) { // not written since
 		return c.lines, true
 	}
 	last := t.history().last[norm.NFC.String(p)]

@@ -142,7 +142,7 @@ func newSource(files ...*ast.File) *Source {
 	return s
 }
 
-// readFile refuses invalid declarations at the top of a file, and compiles the definitions, used or not.
+// readFile keeps the fields at the top of a file, refuses other declarations, and compiles definitions, used or not.
 func (s *Source) readFile() {
 	for _, decl := range s.decls {
 		switch d := decl.(type) {

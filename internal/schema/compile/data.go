@@ -79,7 +79,8 @@ func (s *Source) declarationOf(x *ast.Ident, depth int) *ast.Field {
 	return s.definitions[x.Name]
 }
 
-// node reads the value at a path of the file; depth counts the references that led to it.
+// node reads the value at a path of the file; depth counts the references that led to it. A pattern, or what is not
+// plain data, is null.
 func (r *dataReader) node(expr ast.Expr, path []string, depth int) *document.Node {
 	n := &document.Node{Kind: document.Null, Value: spanOf(expr)}
 	_, isList := expr.(*ast.ListLit)
@@ -169,7 +170,8 @@ func (r *dataReader) addElement(to *fieldList, elt ast.Decl, depth int) {
 			r.refuseOther(e.Attrs[0], "attribute")
 		}
 		name, _, err := ast.LabelName(e.Label)
-		if err != nil || e.Constraint != token.ILLEGAL && !r.quiet {
+		isMarked := e.Constraint != token.ILLEGAL // a?: or a!:
+		if err != nil || isMarked && !r.quiet {
 			r.failed = true
 			if !r.quiet {
 				r.refuse(e.Label, "fields", nil)

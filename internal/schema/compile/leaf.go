@@ -137,7 +137,7 @@ func literalOf(x *ast.BasicLit) (schema.Scalar, bool) {
 func (s *Source) bound(op schema.Op, operand ast.Expr) *schema.Node {
 	c, ok := s.scalar(operand, 0)
 	if ok && op == schema.NotEqual && c.Kind == document.Null {
-		return &schema.Node{Kinds: schema.AnyKind &^ schema.Only(document.Null)}
+		return &schema.Node{Kinds: schema.AnyKind &^ schema.Only(document.Null)} // the only test of a kind
 	}
 	isPattern := slices.Contains([]schema.Op{schema.Match, schema.NotMatch}, op)
 	t := schema.Test{Op: op, Text: c.Text, Number: !isPattern && schema.Numbers.Has(c.Kind)}
@@ -173,7 +173,7 @@ func (s *Source) validator(fun ast.Expr, args []ast.Expr) *schema.Node {
 	t := schema.Test{Op: functions[name]}
 	n := &schema.Node{Kinds: t.On(), Tests: []schema.Test{t}}
 	if n.Kinds.Has(document.List) {
-		n.Items = anything
+		n.Items = anything // list.MinItems says nothing of the items
 	}
 	switch t.Op {
 	case schema.UniqueItems, schema.IsPattern:
@@ -214,7 +214,7 @@ func (s *Source) function(fun ast.Expr) (name string, ok bool) {
 		name = pkg.Name + "." + label
 		values = map[string]string{"name": name, "package": pkg.Name}
 		switch {
-		case !imported && pkg.Node != nil: // a field of another value
+		case !imported && pkg.Node != nil: // a field of another value: no function
 		case functions[name] == 0:
 			reason = "function"
 		case !imported:

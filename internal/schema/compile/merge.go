@@ -10,7 +10,8 @@ import (
 	"github.com/handofflint/handofflint/internal/schema"
 )
 
-// merge returns the Node that accepts what both accept.
+// merge returns the Node that accepts what both accept. It refuses definitions that are being compiled or have no end,
+// and two unions, whose branches would multiply.
 func (s *Source) merge(a, b *schema.Node, at ast.Expr) *schema.Node {
 	if a == b || b.IsAnything() {
 		return a
@@ -21,7 +22,8 @@ func (s *Source) merge(a, b *schema.Node, at ast.Expr) *schema.Node {
 	if !s.spend(1+len(a.Enum)+len(b.Enum)+len(a.Fields)+len(b.Fields), at) {
 		return anything
 	}
-	if s.isOpen(a) || s.isOpen(b) || s.merging > maxDepth {
+	isTooDeep := s.merging > maxDepth // two recursive definitions have no end
+	if s.isOpen(a) || s.isOpen(b) || isTooDeep {
 		s.refuse(at, "recursive", nil)
 		return anything
 	}
@@ -29,7 +31,7 @@ func (s *Source) merge(a, b *schema.Node, at ast.Expr) *schema.Node {
 		s.refuse(at, "unions", nil)
 		return anything
 	}
-	if b.AnyOf != nil {
+	if b.AnyOf != nil { // then a has no branches
 		a, b = b, a
 	}
 	s.merging++
@@ -76,8 +78,8 @@ func (s *Source) mergeLists(n, a, b *schema.Node, at ast.Expr) {
 	n.Prefix, n.Items = a.Prefix, a.Items
 }
 
-// mergeObjects merges the fields of two objects. A closed definition can be joined with fields that it has
-// itself.
+// mergeObjects merges the fields of two objects. A closed definition can be joined with fields that it has itself. It
+// cannot be joined with patterns: they would allow names that it rejects.
 func (s *Source) mergeObjects(n, a, b *schema.Node, at ast.Expr) {
 	closes := s.closes(a) || s.closes(b)
 	n.Closed = closes || a.Closed && b.Closed

@@ -41,12 +41,14 @@ func (s *Source) object(x *ast.StructLit, closed bool) *schema.Node {
 
 // field adds a field of a struct to its Node, or a pattern of names.
 func (s *Source) field(n *schema.Node, e *ast.Field, closed bool) {
-	node := &schema.Node{} // `a?: _|_` forbids a field
+	node := &schema.Node{}
 	optional := e.Constraint == token.OPTION
-	if _, isBottom := e.Value.(*ast.BottomLit); !isBottom || !optional {
+	_, isBottom := e.Value.(*ast.BottomLit)
+	isForbidden := isBottom && optional // `a?: _|_`
+	if !isForbidden {
 		node = s.value(e.Value, closed)
 	}
-	node = s.annotate(node, annotation{doc: docOf(e), attr: s.attributesOf(e, node)}, e.Value)
+	node = s.annotate(node, annotation{doc: docOf(e), attr: s.readAttributes(e, node)}, e.Value)
 	if list, ok := e.Label.(*ast.ListLit); ok {
 		if key := s.keyOf(list); key != nil {
 			n.Patterns = append(n.Patterns, schema.PatternField{Name: key, Node: node})
@@ -125,9 +127,9 @@ func docOf(f *ast.Field) string {
 	return strings.Join(words, " ")
 }
 
-// attributesOf returns the attributes of a field with the value n, or nil. It records the rule that they
-// name.
-func (s *Source) attributesOf(f *ast.Field, n *schema.Node) *schema.Attr {
+// readAttributes returns the attributes of a field with the value n, or nil. It keeps the rule that they name, for
+// Rules, and refuses unknown attributes and invalid claims.
+func (s *Source) readAttributes(f *ast.Field, n *schema.Node) *schema.Attr {
 	if len(f.Attrs) == 0 {
 		return nil
 	}

@@ -12,9 +12,9 @@ import (
 func checkNesting(data []byte) *Refusal {
 	var sc scanner.Scanner
 	sc.Init(token.NewFile("", -1, len(data)), data, func(token.Pos, string, []interface{}) {}, 0)
-	labels := []int{0} // in the file, and in each open bracket
-	depth := 0
-	operators := 0 // consecutive ones
+	labels := []int{0} // of the current chain `a: b: c`, in the file and in each open bracket
+	depth := 0         // the open brackets, and the labels of all these chains
+	operators := 0     // consecutive ones, with brackets and colons
 	for {
 		pos, tok, lit := sc.Scan()
 		if tok.IsOperator() {
@@ -31,7 +31,7 @@ func checkNesting(data []byte) *Refusal {
 		case token.COLON:
 			*inner++
 			depth++
-		case token.COMMA:
+		case token.COMMA: // the scanner also returns it for the end of a line
 			depth -= *inner
 			*inner, operators = 0, 0
 		case token.LBRACE, token.LBRACK, token.LPAREN:

@@ -99,7 +99,7 @@ func (s *Source) union(x *ast.BinaryExpr, closed bool) *schema.Node {
 		}
 		defaultValue = s.plainData(mark.X)
 		if defaultValue == nil && s.trusted {
-			continue // CUE evaluates it
+			continue // in our own CUE it may be an expression, which CUE evaluates
 		}
 		branches = append(branches, s.value(mark.X, closed))
 	}
@@ -147,7 +147,7 @@ func (s *Source) unite(branches []*schema.Node, at ast.Expr) *schema.Node {
 func (s *Source) whyAlike(a, b *schema.Node) string {
 	common := a.Kinds & b.Kinds
 	if common.Has(document.List) {
-		return "alike"
+		return "alike" // lists have no fields
 	}
 	if !common.Has(document.Object) {
 		return ""
@@ -172,7 +172,7 @@ func areDisjoint(a, b *schema.Node) bool {
 	})
 }
 
-// reference returns the Node of a name. It is open if the definition is recursive.
+// reference returns the Node of a name, compiled now if needed. It is open if the definition is recursive.
 func (s *Source) reference(id *ast.Ident, closed bool) *schema.Node {
 	if reason := s.whyUnknown(id); reason != "" {
 		s.refuse(id, reason, nameValue(id.Name))
@@ -238,7 +238,7 @@ func (s *Source) compileDefinition(name string) {
 		s.refuse(field.Value, "recursive", nil)
 		value = anything
 	}
-	value = s.annotate(value, annotation{attr: s.attributesOf(field, value)}, field.Value)
+	value = s.annotate(value, annotation{attr: s.readAttributes(field, value)}, field.Value)
 	if value.Attr != nil {
 		value = value.Described(value.Attr.Words)
 	}
