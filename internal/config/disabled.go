@@ -108,7 +108,7 @@ func (d *disabled) extendedBy(n *document.Node) []*source {
 func (d *disabled) addSettings(root *document.Node, severities []placedOverride, paths []string) {
 	d.addSeverities(severities, paths)
 	for _, rule := range root.Field("rules").Fields() {
-		leaves(rule.Field("params"), nil, func(path []string, n *document.Node) {
+		eachValue(rule.Field("params"), nil, func(path []string, n *document.Node) {
 			if value := document.JSON(n); value == "[]" || value == "0" {
 				path[0] = rule.Name // in place of "params"
 				d.add(n, paths, strings.Join(path, ".")+": "+value)

@@ -81,8 +81,8 @@ func (c *Config) origin(n *document.Node) string {
 	return fmt.Sprintf("%s:%d", file.shown, file.text.Pos(n.Key.Start).Line)
 }
 
-// leaves calls a function for each value in a setting that is not an object with fields, with its path.
-func leaves(n *document.Node, above []string, call func(path []string, n *document.Node)) {
+// eachValue calls a function for each value in a setting that is not an object with fields, with its path.
+func eachValue(n *document.Node, above []string, call func(path []string, n *document.Node)) {
 	if n == nil {
 		return
 	}
@@ -92,6 +92,6 @@ func leaves(n *document.Node, above []string, call func(path []string, n *docume
 		return
 	}
 	for _, field := range n.Items {
-		leaves(field, path, call)
+		eachValue(field, path, call)
 	}
 }

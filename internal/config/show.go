@@ -36,7 +36,7 @@ func (c *Config) Values(path string, all bool) (list []Value) {
 	}
 	c.mergeSeverities(catalogue)
 	for _, key := range configSchema().Fields {
-		leaves(c.at(key.Name), nil, func(path []string, n *document.Node) {
+		eachValue(c.at(key.Name), nil, func(path []string, n *document.Node) {
 			list = append(list, Value{path, json.RawMessage(document.JSON(n)), c.originText(catalogue, path, n)})
 		})
 	}
