@@ -193,7 +193,8 @@ func (p *placeholders) checkString(n *document.Node, pointer string, at place) {
 	}
 }
 
-// isEntry reports whether a pointer leads to an item of a list of loose values, which may be empty.
+// isEntry reports whether a pointer leads to an item of a list of loose values. As such a list may be empty, the help for
+// a placeholder in it is to remove the item.
 func (p *placeholders) isEntry(pointer string) bool {
 	_, err := strconv.Atoi(document.LastStep(pointer))
 	return err == nil && slices.Contains(p.Loose, document.LastStep(document.ParentPointer(pointer)))

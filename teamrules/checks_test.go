@@ -18,7 +18,7 @@ var builtinOnly = []string{
 
 // TestChecks holds that teams may use every check, except for checks of one built-in format.
 func TestChecks(t *testing.T) {
-	may := checkNames()
+	may := namesOfChecks()
 	for name := range checks.All() {
 		known := slices.Contains(may, name)
 		if own := slices.Contains(builtinOnly, name); known == own {

@@ -47,8 +47,8 @@ func (c *contractData) isName(kind, name string) bool {
 	return text.Compiled(c.Names[kind]).Match(name, nil)
 }
 
-// checkNames returns the names of the checks that a team's rules may use, sorted.
-func checkNames() []string {
+// namesOfChecks returns the names of the checks that a team's rules may use, sorted.
+func namesOfChecks() []string {
 	var names []string
 	for _, f := range contract().checks.Fields {
 		names = append(names, f.Name)

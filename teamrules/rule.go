@@ -138,7 +138,7 @@ func (r *sourceReader) readCheck(e *entry, rule *schema.Rule) {
 	}
 	contract := r.checks.Field(name.Text)
 	if contract == nil {
-		known := checkNames()
+		known := namesOfChecks()
 		r.problem(e, name.Value, "the checks are "+strings.Join(known, ", "), "unknown check %q%s", name.Text, r.near(name.Text, known))
 		return
 	}

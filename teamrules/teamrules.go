@@ -90,7 +90,7 @@ func tableOf(sources []Source) (*schema.Table, []Problem) {
 		}
 		r.readFile(s)
 	}
-	r.checkNames()
+	r.addNames()
 	r.readEach("formats", r.readFormat)
 	r.readEach("rules", r.readRule) // rules name formats
 	for _, f := range r.files {
@@ -181,8 +181,8 @@ func (r *sourceReader) sorted() []Problem {
 	return problems
 }
 
-// checkNames checks the syntax of the entries' names, and that they are unique.
-func (r *sourceReader) checkNames() {
+// addNames adds the names of the entries to the known ones, and checks their syntax and that they are unique.
+func (r *sourceReader) addNames() {
 	first := map[string]*entry{}
 	for _, e := range r.entries {
 		if !r.isName(e.kind, e.Name) {

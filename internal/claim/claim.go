@@ -53,7 +53,7 @@ type Claim struct {
 	// IsState is set if it describes a state, which someone else may have caused.
 	IsState bool
 	// IsAdmitted is set if a sentence near it says that something fails, or a later one that its checks do. IsUnrun is set
-	// if it or a later one says that they were not run, or not again.
+	// if it or a later one says that they were not run, or not again, or that an edit came after them.
 	IsAdmitted, IsUnrun bool
 	// Unclear is the word that makes it unclear whether the writer claims it, "" for none: then nothing is
 	// claimed. Soft is an unknown word in or beside it, or the last word if no single one is: the claim may hold, but is never
@@ -133,14 +133,14 @@ func (c *Claim) applyBeside(before, after sentence) {
 }
 
 // applyAdmissions notes what a text admits against a claim of its sentence at an index: a failure in a sentence beside it,
-// or in a later one about the same checks, since an earlier failure may have been fixed; an edit in the next two; and
-// checks that were not run.
+// or in a later one about the same checks, since an earlier failure may have been fixed; checks that were
+// not run, or an edit around them, which the next two sentences may tell of.
 func (c *Claim) applyAdmissions(all []sentence, at int) {
 	near := all[max(0, at-1):min(len(all), at+2)]
 	later := all[at+1:]
 	c.IsAdmitted = slices.ContainsFunc(near, func(s sentence) bool { return s.admits }) ||
 		slices.ContainsFunc(later, func(s sentence) bool { return s.admits && len(s.named) > 0 && !c.isApartFrom(s.named) })
-	c.IsUnrun = slices.ContainsFunc(later[:min(len(later), 2)], func(s sentence) bool { return s.tellsOrder }) ||
+	c.IsUnrun = slices.ContainsFunc(later[:min(len(later), 2)], func(s sentence) bool { return s.tellsOfEdit }) ||
 		slices.ContainsFunc(all[at:], func(s sentence) bool { return s.isUnrun && !c.isApartFrom(s.named) })
 }
 

@@ -100,8 +100,8 @@ func isUnrun(tokens []token) bool {
 	return not >= 0 && slices.ContainsFunc(tokens[not:], isRun)
 }
 
-// tellsOrder reports whether a sentence says that an edit came before or after something: "I edited it after that run."
-func tellsOrder(tokens []token) bool {
+// tellsOfEdit reports whether a sentence says that an edit came before or after something: "I edited it after that run."
+func tellsOfEdit(tokens []token) bool {
 	isEdit := func(t token) bool { return slices.Contains(known().Edits, t.text) }
 	isOrder := func(t token) bool { return slices.Contains(known().Orders, t.text) }
 	return slices.ContainsFunc(tokens, isEdit) && slices.ContainsFunc(tokens, isOrder)

@@ -29,10 +29,10 @@ type sentence struct {
 	isOwn bool
 	// denies is set if it has a negation or a mark of failure.
 	denies bool
-	// admits is set if it says that something fails, isUnrun if it says that something was not run, tellsOrder if it
+	// admits is set if it says that something fails, isUnrun if it says that something was not run, tellsOfEdit if it
 	// claims nothing and says that an edit came before or after something. named are the kinds of runs that it names.
-	admits, isUnrun, tellsOrder bool
-	named                       []runner.Kind
+	admits, isUnrun, tellsOfEdit bool
+	named                        []runner.Kind
 }
 
 // readSentence reads the claims of a sentence.
@@ -68,7 +68,7 @@ func readSentence(s Statement) sentence {
 	aside, isVague := out.readParts(tokens)
 	out.claims = append(out.claims, listedCommands(s, tokens)...)
 	out.isUnrun = isUnrun(tokens)
-	out.tellsOrder = !hasResult(out.claims) && tellsOrder(tokens)
+	out.tellsOfEdit = !hasResult(out.claims) && tellsOfEdit(tokens)
 	if s.isTitle {
 		out.limitTitle(tokens)
 	}

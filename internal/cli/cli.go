@@ -39,7 +39,7 @@ func Main(streams Streams, args []string) (code int) {
 			code = ExitFailed
 		}
 	}()
-	files.Trust(config.Trusted)
+	files.Trust(config.TrustedFolders)
 	isHook := len(args) > 1 && args[1] == hookCommandName && !asksForHelp(args[2:])
 	if isHook { // building the app takes longer than handling an event that is not about a handoff
 		return runHook(streams, args[2:])

@@ -175,7 +175,7 @@ func (r *runner) found(list []hook.Target, home string) (found []hook.Target) {
 	return found
 }
 
-// installed returns the settings files that have hooks of ours.
+// installed returns the settings files that have hooks of ours, or cannot be read: that is reported later.
 func installed(list []hook.Target, _ string) []hook.Target {
 	return slices.DeleteFunc(list, func(t hook.Target) bool { return !t.MayHaveHooks() })
 }

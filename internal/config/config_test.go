@@ -575,7 +575,7 @@ func TestTrusted(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(home, "handofflint", "config.yaml"), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if got := Trusted(); !slices.Equal(got, want) {
+		if got := TrustedFolders(); !slices.Equal(got, want) {
 			t.Errorf("%q: %q", text, got)
 		}
 	}
@@ -583,7 +583,7 @@ func TestTrusted(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(home, "handofflint", "config.yaml"), []byte("trust: [/srv/rules, ~/shared]\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if got := Trusted(); !slices.Equal(got, []string{"/srv/rules"}) {
+	if got := TrustedFolders(); !slices.Equal(got, []string{"/srv/rules"}) {
 		t.Errorf("without a home folder: %q", got)
 	}
 }

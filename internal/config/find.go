@@ -62,9 +62,9 @@ func readUser() *source {
 	return s
 }
 
-// Trusted returns the folders that the user's own configuration trusts, as absolute paths. If it has a
-// mistake, nothing is trusted; Load reports it.
-func Trusted() (folders []string) {
+// TrustedFolders returns the folders into which links out of a checked tree may lead, by the user's own
+// configuration, as absolute paths. If it has a mistake, nothing is trusted; Load reports it.
+func TrustedFolders() (folders []string) {
 	s := readUser()
 	if s == nil || len(s.problems) > 0 {
 		return nil

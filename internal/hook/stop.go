@@ -18,7 +18,7 @@ func (c *call) sessionStops() Verdict {
 		return Verdict{}
 	}
 	folders := c.reportFolders() // including folders of promises that are given up next
-	promised, missing := c.promisedReports()
+	promised, missing := c.settlePromises()
 	var reports []string
 	for _, folder := range folders {
 		reports = append(reports, c.reportsIn(folder)...)
@@ -40,9 +40,9 @@ func (c *call) sessionStops() Verdict {
 	return v
 }
 
-// promisedReports returns the promised reports that exist, and results for those that do not. It remembers
-// that all agents have ended, and forgets promises of agents that were never launched.
-func (c *call) promisedReports() (there []string, missing []checked) {
+// settlePromises remembers that all agents have ended, forgets promises of agents that were never launched, and returns
+// the promised reports that exist, and results for those that do not.
+func (c *call) settlePromises() (there []string, missing []checked) {
 	for _, p := range c.promises() {
 		if p.Call != "" {
 			c.dropPromise(p.Path)

@@ -394,5 +394,6 @@ func IsCompiled(language string) bool { return languageOf(language).Compiled }
 // without naming it.
 func IsApart(language string) bool { return languageOf(language).Apart }
 
-// IsSetup reports whether a file says what a tree depends on or how it is checked.
+// IsSetup reports whether a file says what a tree depends on or how it is checked. If only such files were changed, the
+// runs after that still have something to prove.
 func IsSetup(file string) bool { return facts.Setup.matches(file) }

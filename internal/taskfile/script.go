@@ -50,8 +50,8 @@ func parseScript(content string) tasks {
 // programs stands for the interpreters that run the programs of a repository.
 var programs = caller{Format: "program"}
 
-// parseProgram returns no tasks for the text of a program that starts no other program, else nil. Text in
-// backticks is only text.
+// parseProgram returns an empty list of tasks for the text of a program that starts no other program, else nil. Text
+// in backticks is only text.
 func parseProgram(content string) tasks {
 	if shell.MayStart(strings.ReplaceAll(content, "`", "'")) {
 		return nil
@@ -59,7 +59,8 @@ func parseProgram(content string) tasks {
 	return tasks{}
 }
 
-// StartsNothing reports whether a command only runs a program of the tree whose text starts no other one.
+// StartsNothing reports whether a command only runs a program of the tree whose text starts no other one. Text in
+// backticks is a command in Ruby, Perl and PHP, so their programs may start others.
 func (t *Tree) StartsNothing(d *ledger.Deed) bool { return t.startsNothing(d.Words, d.Folder, d.Time) }
 
 func (t *Tree) startsNothing(words []string, folder string, before time.Time) bool {
@@ -69,7 +70,8 @@ func (t *Tree) startsNothing(words []string, folder string, before time.Time) bo
 		return false
 	}
 	at := ledger.Absolute(folder, name)
-	return t.tasksOf(&programs, path.Dir(at), path.Base(at), before) != nil
+	startsNoOther := t.tasksOf(&programs, path.Dir(at), path.Base(at), before) != nil // see parseProgram
+	return startsNoOther
 }
 
 // withFolders returns a script with the paths of the folder that it is in, and of the root of the tree, where

@@ -124,8 +124,8 @@ func (r *Run) Hash() string {
 var commitHash = text.MustCompile(`(?m)^\[[^\]\n]* ([0-9a-f]{7,40})\] `)
 
 func (b *receiptBuilder) summary() receipt.Summary {
-	changed := b.names(b.changed)
-	deleted := b.names(b.deleted)
+	changed := b.relativeNames(b.changed)
+	deleted := b.relativeNames(b.deleted)
 	s := receipt.Summary{
 		Changed: receipt.ListOf(changed), Deleted: receipt.ListOf(deleted), Runs: []receipt.Run{}, Commits: []receipt.Commit{},
 		CommitCount: len(b.commits), Agents: receipt.ListOf(b.agents), Skills: receipt.ListOf(b.skills),
@@ -170,7 +170,7 @@ func (b *receiptBuilder) runOf(t *track, last *Run) receipt.Run {
 		return out
 	}
 	isEarlier := func(c Change) bool { return c.Event.Compare(last.Event) <= 0 || !last.covers(c.Path) }
-	names := b.names(slices.DeleteFunc(slices.Clone(t.dirty), isEarlier))
+	names := b.relativeNames(slices.DeleteFunc(slices.Clone(t.dirty), isEarlier))
 	if len(names) > 0 {
 		out.After, out.AfterCount = names[0], len(names)
 	}
@@ -184,9 +184,9 @@ func (b *receiptBuilder) runOf(t *track, last *Run) receipt.Run {
 	return out
 }
 
-// names returns the paths of changes relative to the folder in which the session or their agent began, ready to
+// relativeNames returns the paths of changes relative to the folder in which the session or their agent began, ready to
 // print. Files outside of it are left out.
-func (b *receiptBuilder) names(list changes) (names []string) {
+func (b *receiptBuilder) relativeNames(list changes) (names []string) {
 	for _, c := range list {
 		for _, l := range []*ledger.Ledger{b.timeline.Agent, c.Event.Agent} {
 			name, isBelow := strings.CutPrefix(c.Path, strings.TrimSuffix(l.Cwd, "/")+"/")

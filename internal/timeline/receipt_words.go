@@ -23,9 +23,9 @@ func ReceiptLines(s receipt.Summary) []string {
 	if ranNoTests(s) {
 		lines = append(lines, builtin().Receipt["no-tests"])
 	}
-	launched := fillIf(s.Agents.Count, "launched", map[string]string{"count": text.Count(s.Agents.Count, "agent"), "names": names(s.Agents)})
-	used := fillIf(s.Skills.Count, "skills", map[string]string{"names": names(s.Skills)})
-	missing := withoutEmpty(fillIf(s.Commands.Count, "commands", map[string]string{"names": names(s.Commands)}))
+	launched := fillIf(s.Agents.Count, "launched", map[string]string{"count": text.Count(s.Agents.Count, "agent"), "names": quotedNames(s.Agents)})
+	used := fillIf(s.Skills.Count, "skills", map[string]string{"names": quotedNames(s.Skills)})
+	missing := withoutEmpty(fillIf(s.Commands.Count, "commands", map[string]string{"names": quotedNames(s.Commands)}))
 	for _, why := range s.Unknown.Items {
 		missing = append(missing, text.Escape(why))
 	}
@@ -59,7 +59,7 @@ func UnconfirmedLine(s receipt.Summary) string {
 	}
 	files := ""
 	if len(s.Changed.Items) > 0 {
-		files = " (" + names(s.Changed) + ")"
+		files = " (" + quotedNames(s.Changed) + ")"
 	}
 	return fill("unconfirmed", map[string]string{
 		"changed": text.Count(s.Changed.Count, "file"), "files": files, "deleted": strconv.Itoa(s.Deleted.Count),
@@ -80,8 +80,8 @@ func fillIf(count int, name string, values map[string]string) string {
 	return fill(name, values)
 }
 
-// names returns the first entries of a list, quoted, and how many more there are.
-func names(l receipt.List) string {
+// quotedNames returns the first entries of a list, quoted, and how many more there are.
+func quotedNames(l receipt.List) string {
 	var quoted []string
 	for _, item := range l.Items[:min(len(l.Items), maxNamed)] {
 		quoted = append(quoted, text.QuoteShort(item))
@@ -95,8 +95,8 @@ func names(l receipt.List) string {
 // firstLine returns what happened to files, and what was committed.
 func firstLine(s receipt.Summary) string {
 	did := withoutEmpty(
-		fillIf(s.Changed.Count, "changed", map[string]string{"files": names(s.Changed)}),
-		fillIf(s.Deleted.Count, "deleted", map[string]string{"files": names(s.Deleted)}),
+		fillIf(s.Changed.Count, "changed", map[string]string{"files": quotedNames(s.Changed)}),
+		fillIf(s.Deleted.Count, "deleted", map[string]string{"files": quotedNames(s.Deleted)}),
 		fillIf(s.Outside, "outside", map[string]string{"count": text.Count(s.Outside, "file")}))
 	switch {
 	case len(did) > 0:
@@ -196,7 +196,7 @@ func runLine(run receipt.Run) string {
 		after = "after-all"
 	}
 	return fill(form, values) +
-		fillIf(run.AfterCount, after, map[string]string{"files": names(receipt.List{Items: []string{run.After}, Count: run.AfterCount})}) +
+		fillIf(run.AfterCount, after, map[string]string{"files": quotedNames(receipt.List{Items: []string{run.After}, Count: run.AfterCount})}) +
 		fillIf(len(run.Formatter), "formatter", map[string]string{"command": text.QuoteShort(run.Formatter)}) +
 		fillIf(len(run.Hidden), "hidden", values)
 }

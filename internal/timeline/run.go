@@ -56,8 +56,8 @@ func (r *Run) HasFailed(test string) bool {
 	return slices.ContainsFunc(strings.Split(r.Event.Deed.Output, "\n"), isOfTest)
 }
 
-// Names reports whether a word is in the run's command or output.
-func (r *Run) Names(word string) bool {
+// Mentions reports whether a word is in the run's command or output.
+func (r *Run) Mentions(word string) bool {
 	said := strings.ToLower(r.Command() + " " + strings.Join(r.Words, " ") + " " + r.Event.Deed.Output)
 	return strings.Contains(said, strings.ToLower(word))
 }

@@ -127,7 +127,7 @@ func (r *reader) claudeAttached(attachment gjson.Result) {
 		return
 	}
 	for _, key := range []string{"filename", "path", "file.path", "content.file.filePath"} {
-		r.prompted(attachment.Get(key).String())
+		r.addNamed(attachment.Get(key).String())
 	}
 	const isMeta = false
 	r.claudePrompt(textOf(attachment.Get("prompt")), isMeta)

@@ -69,7 +69,7 @@ func (r *reader) openCodePart(part gjson.Result) {
 	case "tool":
 		r.openCodeTool(part)
 	case "file":
-		r.prompted(part.Get("source.path").String())
+		r.addNamed(part.Get("source.path").String())
 	case "patch":
 		r.openCodePatch(part.Get("files"))
 	case "reasoning", "step-start", "step-finish", "snapshot", "agent", "subtask", "retry", "compaction": // nothing was done

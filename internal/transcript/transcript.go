@@ -281,12 +281,17 @@ func (r *reader) addPrompt(said string) {
 	}
 }
 
-// prompted notes a prompt, and adds the files that it names.
+// prompted ends the agent's turn by a prompt, and adds the files that the prompt names.
 func (r *reader) prompted(text string) {
 	if strings.TrimSpace(text) != "" {
 		r.endTurn(r.ledgerOf(r.agent))
 		r.ledgerOf(r.agent).Prompted = r.time
 	}
+	r.addNamed(text)
+}
+
+// addNamed adds the files that a text for the agent names, each once.
+func (r *reader) addNamed(text string) {
 	for _, p := range ledger.Paths(text) {
 		p = ledger.Absolute(r.cwd, p)
 		key := r.agent + "\x00" + p

@@ -239,8 +239,8 @@ func (p passing) mayLeaveOut() bool {
 	if run == nil || p.standing.Kind != runner.Tests {
 		return false
 	}
-	isTestLeftOut := p.claim.Name != "" && run.IsFiltered() && !run.Names(p.claim.Name)
-	maySuiteBeLeftOut := p.claim.Suite != "" && !run.Names(p.claim.Suite)
+	isTestLeftOut := p.claim.Name != "" && run.IsFiltered() && !run.Mentions(p.claim.Name)
+	maySuiteBeLeftOut := p.claim.Suite != "" && !run.Mentions(p.claim.Suite)
 	return isTestLeftOut || maySuiteBeLeftOut
 }
 

@@ -24,7 +24,7 @@ func (s *Source) Definition(name string) (*schema.Node, []Refusal) {
 	return s.reference(ast.NewIdent(name), unclosed), s.takeRefusals()
 }
 
-// Definitions returns the Nodes of the names that were referred to.
+// Definitions returns the Nodes of the names that were referred to: the generator writes each of them once.
 func (s *Source) Definitions() map[string]*schema.Node { return s.compiled }
 
 // spend counts steps, and reports whether there are any left.
