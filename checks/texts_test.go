@@ -130,6 +130,18 @@ func TestWordsByRole(t *testing.T) {
 	}
 }
 
+func TestLeastWords(t *testing.T) {
+	const params = `{"roles": {"reader": 500}, "other": 200}`
+	for role, want := range map[string]int{"reader": 500, "tester": 200} {
+		if got, err := LeastWords([]byte(params), role); got != want || err != nil {
+			t.Errorf("%s: %d, %v; want %d", role, got, err, want)
+		}
+	}
+	if _, err := LeastWords([]byte("[]"), "reader"); err == nil {
+		t.Error("no error")
+	}
+}
+
 // The catalogue has the plain spelling of a role, a team may have another.
 func TestRoleInTwoSpellings(t *testing.T) {
 	var p sectionWordsParams

@@ -207,6 +207,10 @@ func TestRows(t *testing.T) {
 		if has := strings.Contains(string(printed), "Add words"); err != nil || has != words || len(checked.Standings) == 0 {
 			t.Errorf("with words %t: %s, %v", words, printed, err)
 		}
+		const withWords, withoutWords = `git commit -m "Add words"`, "git commit"
+		if got := row.Commits[0].Command.Command; got != map[bool]string{true: withWords, false: withoutWords}[words] {
+			t.Errorf("with words %t: %s", words, got)
+		}
 		if row.Time != nil || row.ChangedCount != maxChanged+2 || len(row.Changed) != maxChanged {
 			t.Errorf("%+v", row)
 		}

@@ -460,6 +460,9 @@ line 9: holds: "Tests pass"
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+	if all := (&Text{Verbose: true, Quiet: true}).Sessions([]*Session{s}); !strings.Contains(all, `a.jsonl:7: false`) {
+		t.Errorf("quiet: %s", all)
+	}
 	if piped := (&Text{Verbose: true}).claims([]*Session{s}); !strings.HasPrefix(piped, "a.jsonl:7: false") || strings.Contains(piped, "\n\n") {
 		t.Errorf("piped: %s", piped)
 	}

@@ -237,7 +237,7 @@ func TestRelativeBehindLinks(t *testing.T) {
 // TestParts: what one format does with parts of a finding that another one takes.
 func TestParts(t *testing.T) {
 	f := rules.Finding{
-		Rule: "a/b", Severity: rules.Error, Path: "a.md", URL: "javascript://x/alert(1)", Message: "see [a](b)", Excerpt: rules.Excerpt{Text: "abc", Column: 1},
+		Rule: "a/b", Severity: rules.Error, Path: "a.md", URL: "javascript://x/alert(1)", Message: "see [a](b), [c](d)", Excerpt: rules.Excerpt{Text: "abc", Column: 1},
 		Range: text.Range{Start: text.Pos{Line: 2, Column: 1}, End: text.Pos{Line: 4, Column: 2}},
 	}
 	edit := rules.Edit{Range: text.Range{Start: text.Pos{Line: 2, Column: 1}, End: text.Pos{Line: 2, Column: 2}}}
@@ -248,7 +248,7 @@ func TestParts(t *testing.T) {
 		"github":  {"line=2,endLine=4::", "col="},
 		"gitlab":  {`"end": 4`, `"end": 2`},
 		"rdjsonl": {`"end":{"line":4}`, `"suggestions"`},
-		"sarif":   {`see [a]\\(b)`, `"helpUri"`},
+		"sarif":   {`see [a]\\(b), [c]\\(d)`, `"helpUri"`},
 	} {
 		write, err := ByName(format)
 		if err != nil {
