@@ -12,7 +12,7 @@
 // A .git is not part of a tree. Files below a root are opened relative to it (os.Root), so that a folder that
 // is replaced by a link meanwhile leads nowhere either.
 //
-// The user's own configuration can trust further folders; see Trust.
+// The user's own configuration can trust further folders; see Trust. Begin with Door.
 package files
 
 import (

@@ -7,7 +7,7 @@
 //
 // A context file belongs to the program that launches agents. It is created for a task, a failure is recorded
 // in it before the task is retried, and it is removed when the task is over. docs/formats.md, "context", has
-// the rules.
+// the rules. Begin with Reserve.
 package handoff
 
 import (

@@ -2,6 +2,7 @@
 //
 // In a log, a payload is between two markers (protocol.Markers) or in the fenced JSON block that ends an
 // output. The log need not be text. Other packages check the payload, whose position in the log is known.
+// Begin with ReadTaskOutput.
 //
 // The result signal is the line `[CF-RESULT: success]` or `[CF-RESULT: failure] <reason>`; it must be the
 // last line that is not blank (docs/formats.md, "The result signal"). Success is never assumed: an output

@@ -1,5 +1,6 @@
 // Package receipt has a short summary of what an agent did according to its transcript. It is stored in the
 // marker of a report and read by the next agent. Package timeline creates it, package hook writes it.
+// Begin with Summary.
 package receipt
 
 import (

@@ -1,5 +1,5 @@
 // Package skeleton knows the report that an agent is given to fill in, and tells whether a
-// file still is one.
+// file still is one. Begin with Is.
 package skeleton
 
 import (

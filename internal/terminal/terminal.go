@@ -1,5 +1,5 @@
 // Package terminal writes for people at a terminal: colours, links, and lines wrapped at words.
-// What text of a file may reach one, package text says.
+// What text of a file may reach one, package text says. Begin with Screen.
 package terminal
 
 import (

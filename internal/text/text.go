@@ -2,7 +2,7 @@
 // count. It also analyses texts: words, sentences, labels, code fences, times.
 //
 // The rest of the program uses byte spans, which are cheap and exact, and asks a Source for lines and columns
-// only when something is reported.
+// only when something is reported. Begin with Source.
 package text
 
 import (
