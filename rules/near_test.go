@@ -28,7 +28,7 @@ func TestNearRules(t *testing.T) {
 		"filename": "report/filename context/filename", "report/absolute-path": "metadata/absolute-path context/absolute-path",
 		// A group.
 		"report": "report/*", "report/": "report/*", "Report/*": "report/*", "schema": "schema/*", "reprot": "report/*", "report*": "report/*",
-		"reprot/*": "report/*", "contxt/*": "context/*", "report/no-*": "report/no-action report/no-artifact", "placeholder/*": "placeholder",
+		"reprot/*": "report/*", "contxt/*": "context/*", "report/no-artifact*": "report/no-artifact", "placeholder/*": "placeholder",
 		// A beginning.
 		"report/end": "report/end-marker-not-last", "suppression/unk": "suppression/unknown-rule", "blocked": "", "meta": "metadata/*",
 		"reprot/missing-end": "report/missing-end-marker", "metdata/blocked": "metadata/*",

@@ -46,8 +46,7 @@ func TestMatch(t *testing.T) {
 	}{
 		{"placeholder", []string{"placeholder"}},
 		{"report/no-action", []string{"report/no-action"}},
-		{"task/*", []string{"task/data-too-large", "task/no-version"}},
-		{"syntax/*", []string{"syntax/duplicate-key", "syntax/front-matter", "syntax/json"}},
+		{"task/*", rulesIn(c, "task")}, {"syntax/*", rulesIn(c, "syntax")},
 		{"task", nil}, {"task/", nil}, {"task*", nil}, {"task/no*", nil}, {"/*", nil},
 		{"Task/*", nil}, {"", nil}, {"**", nil}, {"no/such", nil},
 	}
@@ -63,6 +62,16 @@ func TestMatch(t *testing.T) {
 	if got := len(c.Match("*")); got != len(c.Rules) {
 		t.Errorf("* matches %d rules of %d", got, len(c.Rules))
 	}
+}
+
+// rulesIn returns the names of the rules of a group.
+func rulesIn(c *rules.Catalogue, group string) (names []string) {
+	for _, r := range c.Rules {
+		if r.Group() == group {
+			names = append(names, r.Name)
+		}
+	}
+	return names
 }
 
 func TestBadOverrides(t *testing.T) {

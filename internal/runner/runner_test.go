@@ -173,6 +173,7 @@ func TestRead(t *testing.T) {
 		{"a linter that failed, of the format", "Found 2 errors.\n", Format, want{"", -1, -1}},
 		{"a commit, and what a script printed after", "[main 1a2b3c4] x\n" + strings.Repeat("log\n", 20) + "nothing to commit, working tree clean\n", Commit, want{ledger.Passed, -1, -1}},
 		{"a push of two branches", "To x\n   1a2b3c4..5d6e7f8  main -> main\n" + strings.Repeat("log\n", 20) + " ! [rejected]        dev -> dev (fetch first)\n", Push, want{ledger.Passed, -1, -1}},
+		{"types among checks", "Success: no issues found in 4 source files\n", Checks, want{ledger.Passed, -1, -1}},
 		{"any task that failed", "error: script \"test\" exited with code 1\n", Checks, want{ledger.Failed, -1, -1}},
 		{"a task without a name", " ELIFECYCLE  Command failed with exit code 1.\n", Checks, want{"", -1, -1}},
 		{"a program that is not silent", "$ jest\n", Tests, want{"", -1, -1}},

@@ -87,6 +87,8 @@ var violations = []struct {
 			`pattern /b "\"x\"" want a day, matching 6$ got x`, `pattern /c "\"x\"" want a day got x`,
 			`pattern /d "\"x\"" want a day and a line got x`, `pattern /e "\"x\"" want the day of it got x`, `type /f/0 "1" want a day got integer`,
 			`pattern /g "\"x\"" want a day and a line, matching 6$ got x`}},
+	{"a list of lists with words", closed(req("a", attr(list(list(str(match("x")))), Attr{Words: "rows of x"}))), `{"a":[["b"]]}`, []string{
+		`pattern /a/0/0 "\"b\"" want rows of x got b`}},
 	{"empty", closed(req("a", str(count(MinRunes, 1))), req("b", str(match(`\S`), count(MinRunes, 1))), req("c", enum("x", "y")), opt("d", str()), opt("e", str(count(MinRunes, 1)))),
 		`{"a":"","b":" \n","c":"\t","d":"","e":" "}`, []string{
 			`empty /a "\"\"" want non-empty string got `, `empty /b "\" \\n\"" want non-blank string got  \n`,
