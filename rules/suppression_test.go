@@ -3,6 +3,7 @@ package rules_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
