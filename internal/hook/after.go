@@ -18,7 +18,7 @@ import (
 func isSettings(path string) bool { return strings.HasPrefix(filepath.Base(path), ".handofflint") }
 
 // afterTool checks the handoffs that a tool has written, and tells the user about written settings.
-func (c *call) afterTool() Verdict {
+func (c *call) afterTool() Answer {
 	var list []checked
 	var named []string
 	settings := ""

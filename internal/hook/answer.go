@@ -2,8 +2,8 @@ package hook
 
 import "github.com/handofflint/handofflint/internal/text"
 
-// Verdict is the answer to an event in a form common to all hosts. The zero value is silence.
-type Verdict struct {
+// Answer is what a hook says to an event, in a form common to all hosts. The zero value is silence.
+type Answer struct {
 	// Block stops what the event is about: a tool's call before it runs, or the end of an agent's work.
 	// After a tool, it makes the model read Reason.
 	Block bool
@@ -14,7 +14,7 @@ type Verdict struct {
 }
 
 // tell adds a text for the model: to the reason of a block, else to the context.
-func (v *Verdict) tell(said string) {
+func (v *Answer) tell(said string) {
 	read := &v.Context
 	if v.Block {
 		read = &v.Reason
@@ -36,14 +36,14 @@ type reply struct {
 }
 
 // specific returns a reply for one event, with the user's part around it.
-func specific(v Verdict, e Event, part reply) reply {
+func specific(v Answer, e Event, part reply) reply {
 	part.Event = e.Native
 	return reply{System: v.System, Specific: &part}
 }
 
-// claudeReply returns a verdict in Claude Code's form. A verdict on the end of an agent has no Context, which
+// claudeReply returns an answer in Claude Code's form. An answer to the end of an agent has no Context, which
 // would restart the agent.
-func claudeReply(v Verdict, e Event) reply {
+func claudeReply(v Answer, e Event) reply {
 	if v.Block && e.Name == PreToolUse {
 		return specific(v, e, reply{Permit: "deny", Because: v.Reason})
 	}
@@ -56,11 +56,11 @@ func claudeReply(v Verdict, e Event) reply {
 	return reply{System: v.System}
 }
 
-func answerClaude(v Verdict, e Event) any { return claudeReply(v, e) }
+func answerClaude(v Answer, e Event) any { return claudeReply(v, e) }
 
 // answerDroid repeats the reason of a block after a tool as context: its models do not see the reason of a
 // decision.
-func answerDroid(v Verdict, e Event) any {
+func answerDroid(v Answer, e Event) any {
 	out := claudeReply(v, e)
 	if v.Block && e.Name == PostToolUse {
 		out.Specific = &reply{Event: e.Native, Context: v.Reason}
@@ -70,7 +70,7 @@ func answerDroid(v Verdict, e Event) any {
 
 // answerCopilot has at the top level what Claude Code has in the part for one event. After a tool, the
 // reason is also the context, as in answerDroid.
-func answerCopilot(v Verdict, e Event) any {
+func answerCopilot(v Answer, e Event) any {
 	out := claudeReply(v, e)
 	if out.Specific != nil {
 		out = *out.Specific
@@ -84,7 +84,7 @@ func answerCopilot(v Verdict, e Event) any {
 }
 
 // answerVSCode has the decision about the end of a turn in the part for that event.
-func answerVSCode(v Verdict, e Event) any {
+func answerVSCode(v Answer, e Event) any {
 	out := claudeReply(v, e)
 	if out.Decision != "" && e.Name != PostToolUse {
 		return specific(v, e, reply{Decision: out.Decision, Reason: out.Reason})
@@ -93,7 +93,7 @@ func answerVSCode(v Verdict, e Event) any {
 }
 
 // answerGemini calls every block a denial.
-func answerGemini(v Verdict, e Event) any {
+func answerGemini(v Answer, e Event) any {
 	if v.Block {
 		return reply{System: v.System, Decision: "deny", Reason: v.Reason}
 	}
@@ -111,7 +111,7 @@ type cursorReply struct {
 
 // answerCursor gives the model agent_message before a tool, additional_context after one, and
 // followup_message as its next prompt at a stop.
-func answerCursor(v Verdict, e Event) any {
+func answerCursor(v Answer, e Event) any {
 	if !v.Block {
 		out := cursorReply{User: v.System}
 		if e.Name == PostToolUse || e.Name == SessionStart {

@@ -17,7 +17,7 @@ import (
 )
 
 // beforeAgent checks the launch of an agent, or a message to it.
-func (c *call) beforeAgent() Verdict {
+func (c *call) beforeAgent() Answer {
 	v, p := c.checkPrompt()
 	if c.event.kind == tools.Send && !v.Block && len(p.writes) == 0 {
 		// It is not to be mistaken for one that has something to write.
@@ -30,7 +30,7 @@ func (c *call) beforeAgent() Verdict {
 // tells the agent to read must pass; one that it tells the agent to write must not be lost with a worktree.
 // A prompt must name a handoff only if the user requires one of every agent. checkPrompt remembers what the
 // prompt promises.
-func (c *call) checkPrompt() (v Verdict, p prompt) {
+func (c *call) checkPrompt() (v Answer, p prompt) {
 	e := c.event
 	if !strings.ContainsAny(strings.TrimSpace(e.Prompt), " \t\r\n") {
 		return v, p // it is encrypted: only the model's provider can read it
@@ -82,7 +82,7 @@ func (c *call) dropMoved(p *prompt) (moved string) {
 
 // holdWrites blocks a prompt whose agent would lose its handoff with a worktree, or is to write none
 // although the user requires one. key identifies the agent.
-func (c *call) holdWrites(v Verdict, p prompt, key string) Verdict {
+func (c *call) holdWrites(v Answer, p prompt, key string) Answer {
 	e := c.event
 	if e.Isolated && len(p.writes) > 0 {
 		return c.hold(v, onWorktree, key, builtin().Words["worktree"])

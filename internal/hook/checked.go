@@ -26,7 +26,7 @@ type checked struct {
 	isForm, writing bool
 	// isMissing reports whether it was promised and does not exist.
 	isMissing bool
-	// fails reports whether the verdict blocks for it.
+	// fails reports whether the answer blocks for it.
 	fails bool
 	// words is the name of the opening words of what the model reads about it, "" for nothing.
 	words string

@@ -19,7 +19,7 @@ const maxAccount = 300
 
 // tellOfAgent tells the launching agent what is not proved of an agent's work, once that agent has handed
 // back or was stopped. Without a transcript it tells nothing.
-func (c *call) tellOfAgent() (v Verdict) {
+func (c *call) tellOfAgent() (v Answer) {
 	e := c.event
 	path := transcript.OfAgent(e.Host.client, e.SessionTranscript, e.To)
 	if path == "" {
@@ -47,7 +47,7 @@ func (c *call) tellOfAgent() (v Verdict) {
 
 // keepAccount keeps the account of an ended agent for the main agent's next tool, if the host has no event
 // for it. It replaces the text for the user, which is the same and would not be shown.
-func (c *call) keepAccount(v Verdict) Verdict {
+func (c *call) keepAccount(v Answer) Answer {
 	e := c.event
 	if !e.Host.mutesAll || e.AgentID == "" || e.turnEnd() != onReturn || v.Block {
 		return v

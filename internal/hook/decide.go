@@ -19,7 +19,7 @@ import (
 
 // checkAll checks files that must pass. stage is where their blocks are counted, words are the opening
 // words. Files of informal formats are left out, reports that are handed back sealed. fit are the files that pass.
-func (c *call) checkAll(paths []string, stage blockStage, words string) (v Verdict, fit []string) {
+func (c *call) checkAll(paths []string, stage blockStage, words string) (v Answer, fit []string) {
 	var list []checked
 	var doubts string
 	for _, path := range paths {
@@ -59,7 +59,7 @@ func (c *call) seal(f *checked) {
 // decide blocks for the files that fail; texts about the others become context. A file that was blocked too
 // often at the same stage of a session is let through, with a message to the user: an agent that cannot fix
 // it would loop forever.
-func (c *call) decide(stage blockStage, list []checked) Verdict {
+func (c *call) decide(stage blockStage, list []checked) Answer {
 	var blocked, noted []checked
 	var released []string
 	for _, f := range list {
@@ -74,7 +74,7 @@ func (c *call) decide(stage blockStage, list []checked) Verdict {
 			noted = append(noted, f)
 		}
 	}
-	v := Verdict{System: firstFew(released, "\n"), Block: len(blocked) > 0}
+	v := Answer{System: firstFew(released, "\n"), Block: len(blocked) > 0}
 	v.tell(c.reason(append(blocked, noted...)))
 	return v
 }
@@ -106,7 +106,7 @@ func (c *call) letThrough(f checked) string {
 }
 
 // hold blocks for a reason other than a file.
-func (c *call) hold(v Verdict, stage blockStage, subject, reason string) Verdict {
+func (c *call) hold(v Answer, stage blockStage, subject, reason string) Answer {
 	mayBlock := c.mayBlock(stage, subject)
 	c.noteBlock(stage, subject)
 	if !mayBlock {
@@ -150,7 +150,7 @@ func (e Event) turn() string { return e.Name + "/" + e.AgentID }
 
 // holdClaims holds the agent for firm claims, once for each in a session and once in a turn. The user is
 // told about repeated and other claims.
-func (c *call) holdClaims(v Verdict, claims []unprovedClaim) Verdict {
+func (c *call) holdClaims(v Answer, claims []unprovedClaim) Answer {
 	var held []unprovedClaim
 	for _, claim := range claims {
 		now := Claim{Turn: c.event.turn(), Text: secret.Mask(text.Shorten(claim.text, builtin().Quote))}
@@ -187,7 +187,7 @@ func reproach(claims []unprovedClaim) string {
 
 // tellAccounts tells the main agent what was kept for it, after a tool or else at the end of its turn, which
 // then goes on.
-func (c *call) tellAccounts(v Verdict) Verdict {
+func (c *call) tellAccounts(v Answer) Answer {
 	e := c.event
 	isForMain := e.AgentID == "" && slices.Contains([]string{PostToolUse, Stop}, e.Name)
 	if !e.Host.mutesAll || !isForMain {
@@ -209,7 +209,7 @@ func (c *call) tellAccounts(v Verdict) Verdict {
 
 // late returns the answer to an event whose check does not end. It is not a verdict on any handoff, but it
 // blocks the launch of an agent and a stop once per session, so that someone notices.
-func (c *call) late() Verdict {
+func (c *call) late() Answer {
 	v := unchecked(fmt.Errorf("no verdict within %s", patience))
 	words, blocks := map[string]string{PreToolUse: "latecall", SubagentStop: "late", Stop: "late"}[c.event.Name]
 	if !blocks {
@@ -221,7 +221,7 @@ func (c *call) late() Verdict {
 		again := newCall(c.config, c.event)
 		isFirst := again.remembered().blocks(onTimeout, c.event.Name) == 0
 		again.remember(func(s *Session) { s.addBlock(onTimeout, c.event.Name) })
-		_, err := again.session.save(c.event.Cwd, Answer{}, c.now)
+		_, err := again.session.save(c.event.Cwd, answeredEvent{}, c.now)
 		counted <- isFirst && err == nil
 	}()
 	select {

@@ -1,5 +1,5 @@
 // Package hook checks handoffs inside a coding agent's own loop: an event of the agent comes in as JSON,
-// and a verdict goes out in the form of the agent's program (the host). The steps are: read the event
+// and an answer goes out in the form of the agent's program (the host). The steps are: read the event
 // (event.go), find and check its handoffs (before.go, after.go, handback.go, stop.go) and its message
 // (message.go), decide whether to block (decide.go), word the reason (reason.go), tell the user and the
 // launching agent where they will read it (tell.go, coordinator.go), and answer in the host's form

@@ -13,20 +13,20 @@ import (
 // agentReturns checks what an agent returns, before it reaches the launching agent or when the agent stops.
 // Other background work does not matter: a background agent is itself part of it. It checks the handoff
 // that the agent was told to write, and those that it says it has written.
-func (c *call) agentReturns() Verdict {
+func (c *call) agentReturns() Answer {
 	if c.isReturned() {
-		return Verdict{}
+		return Answer{}
 	}
 	c.noteFault(c.event.AgentID, "")
 	due, paths := c.due(), c.returned()
 	if len(paths) == 0 && due == "" {
-		return Verdict{}
+		return Answer{}
 	}
 	paths = slices.DeleteFunc(paths, isInformalAt)
 	words := "returned"
 	misplaced := ""
 	if due != "" {
-		var v Verdict
+		var v Answer
 		v, misplaced = c.holdMisplaced(due, paths)
 		if v.Block {
 			return v
@@ -55,17 +55,17 @@ func (c *call) agentReturns() Verdict {
 
 // holdMisplaced holds an agent that has written a file elsewhere instead of the handoff that is due. said
 // is for the launching agent if the agent is let through.
-func (c *call) holdMisplaced(due string, written []string) (v Verdict, said string) {
+func (c *call) holdMisplaced(due string, written []string) (v Answer, said string) {
 	i := slices.IndexFunc(written, c.exists)
 	isPlaced := slices.ContainsFunc(written, c.isHandoff) || c.isWritten(c.actual(due))
 	if i < 0 || isPlaced {
-		return Verdict{}, ""
+		return Answer{}, ""
 	}
 	where := places(c.relative(due), c.relative(written[i]))
 	if !c.mayBlock(onReturn, due) {
-		return Verdict{}, builtin().Say("account-misplaced", where)
+		return Answer{}, builtin().Say("account-misplaced", where)
 	}
-	return c.hold(Verdict{}, onReturn, due, builtin().Say("misplaced", where)), ""
+	return c.hold(Answer{}, onReturn, due, builtin().Say("misplaced", where)), ""
 }
 
 // isReturned reports whether a stopping agent is not checked: it has no kind and is the host's own, or its
@@ -77,7 +77,7 @@ func (c *call) isReturned() bool {
 
 // letReturn notes that an agent returns with its handoffs, of which fit have no faults, and adds what the
 // agent above it should know to the verdict.
-func (c *call) letReturn(v Verdict, due string, paths, fit []string) Verdict {
+func (c *call) letReturn(v Answer, due string, paths, fit []string) Answer {
 	for _, path := range fit {
 		v.System = join(v.System, c.notePlace(path))
 		c.fulfil(path)

@@ -41,8 +41,8 @@ type Host struct {
 	likely func(event gjson.Result) bool
 	// projectVar is the environment variable with the project's folder, "" for none.
 	projectVar string
-	// answer returns a verdict on an event in the host's form, for JSON. An object without keys is silence.
-	answer func(Verdict, Event) any
+	// answer returns the answer to an event in the host's form, for JSON. An object without keys is silence.
+	answer func(Answer, Event) any
 	// sampleKeys are keys that tell the samples from events of other hosts with the same file, since the
 	// command there does not name the host. {event} is replaced by the event's name.
 	sampleKeys map[string]string

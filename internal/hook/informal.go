@@ -11,7 +11,7 @@ import (
 
 // compareInformal compares the informal handoffs that an agent wrote in the ending turn with its
 // transcript. It holds no agent, but tells the user and the launching agent.
-func (c *call) compareInformal(v Verdict) Verdict {
+func (c *call) compareInformal(v Answer) Answer {
 	stage := c.event.turnEnd()
 	if stage == "" || v.Block {
 		return v

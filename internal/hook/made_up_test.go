@@ -25,7 +25,7 @@ var madeUp = &Host{
 		{"asked", UserPromptSubmit, ""}, {"over", Stop, ""},
 	},
 	key: "madeup_version",
-	answer: func(v Verdict, e Event) any {
+	answer: func(v Answer, e Event) any {
 		if v.Block {
 			return map[string]string{"halt": v.Reason}
 		}

@@ -32,7 +32,7 @@ func (h *Host) ChecksMessages() bool { return h.client != "" }
 // checkMessage checks the message at the end of a turn against what the agent did, and adds the result to
 // the verdict. Agents without a kind belong to the host, and an agent whose report was handed back has
 // already reported.
-func (c *call) checkMessage(v Verdict) Verdict {
+func (c *call) checkMessage(v Answer) Answer {
 	e := c.event
 	if !e.Host.ChecksMessages() || e.turnEnd() == "" || c.isReturned() {
 		return v

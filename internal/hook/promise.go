@@ -194,7 +194,7 @@ func (c *call) dueOf(agent, path string) (due string, isKnown bool) {
 }
 
 // forgetOther forgets an agent with nothing to write when it ends.
-func (c *call) forgetOther(v Verdict) {
+func (c *call) forgetOther(v Answer) {
 	if !c.event.endsAgent() || v.Block || c.isReturned() || c.due() != "" {
 		return
 	}

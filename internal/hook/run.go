@@ -22,7 +22,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// The exit codes with Config.ExitCode. Without it the code is 0 for every verdict, which is in the JSON.
+// The exit codes with Config.ExitCode. Without it the code is 0 for every answer, which is in the JSON.
 const (
 	exitSilent  = 0
 	exitNote    = 1
@@ -37,7 +37,7 @@ type Config struct {
 	Getenv func(string) string
 	// Host is the host that sends the event, nil to detect it.
 	Host *Host
-	// ExitCode reports the verdict by exit code, 0, 1 or 2, and text on Err.
+	// ExitCode reports the answer by exit code, 0, 1 or 2, and text on Err.
 	ExitCode bool
 	// Problem is a fault of the command line: then the event is not checked, and nothing is blocked.
 	Problem error
@@ -50,7 +50,7 @@ type Config struct {
 	Require bool
 	// Version is the program's version, for the failure log.
 	Version string
-	// Late ends the wait for a verdict; nil for a timer.
+	// Late ends the wait for an answer; nil for a timer.
 	Late <-chan time.Time
 	// Now returns the time; nil for time.Now.
 	Now func() time.Time
@@ -70,7 +70,7 @@ type Checker struct {
 	Notice string
 }
 
-// patience is how long a call may take before the hook answers without a verdict, countWait how long that
+// patience is how long a call may take before the hook answers all the same, countWait how long that
 // answer may take. Hosts wait ten seconds, and take silence for consent.
 const patience, countWait = 8 * time.Second, time.Second
 
@@ -92,7 +92,7 @@ func Run(c Config) (code int) {
 	}
 	var current atomic.Pointer[call]
 	current.Store(newCall(c, Event{Host: cmp.Or(c.Host, DefaultHost())})) // until the event is read
-	done := make(chan Verdict, 1)
+	done := make(chan Answer, 1)
 	go func() { done <- c.run(&current) }()
 	select {
 	case v := <-done:
@@ -103,8 +103,8 @@ func Run(c Config) (code int) {
 	}
 }
 
-// run returns the verdict on the event, and stores its call once it is read.
-func (c Config) run(current *atomic.Pointer[call]) (v Verdict) {
+// run returns the answer to the event, and stores its call once it is read.
+func (c Config) run(current *atomic.Pointer[call]) (v Answer) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			v = unchecked(fmt.Errorf("handofflint is broken, please report this: %v", cause))
@@ -125,12 +125,12 @@ func (c Config) run(current *atomic.Pointer[call]) (v Verdict) {
 	if err != nil {
 		return unchecked(err)
 	}
-	return call.verdict()
+	return call.answer()
 }
 
 // unchecked returns a message that must work even if nothing else does, so its words are here.
-func unchecked(err error) Verdict {
-	return Verdict{System: "handofflint: handoffs are not being checked: " + text.Escape(err.Error())}
+func unchecked(err error) Answer {
+	return Answer{System: "handofflint: handoffs are not being checked: " + text.Escape(err.Error())}
 }
 
 // join joins two texts on separate lines.
@@ -141,8 +141,8 @@ func join(a, b string) string {
 	return a + "\n" + b
 }
 
-// print writes the verdict in the host's form and returns the exit code.
-func (c Config) print(v Verdict, e Event) int {
+// print writes the answer in the host's form and returns the exit code.
+func (c Config) print(v Answer, e Event) int {
 	if c.ExitCode {
 		return c.printText(v)
 	}
@@ -158,8 +158,8 @@ func (c Config) print(v Verdict, e Event) int {
 	return exitSilent
 }
 
-// printText writes the verdict as text and returns the exit code.
-func (c Config) printText(v Verdict) int {
+// printText writes the answer as text and returns the exit code.
+func (c Config) printText(v Answer) int {
 	if v.Block {
 		fmt.Fprintln(c.Err, join(v.Reason, v.System))
 		return exitBlocked
@@ -189,7 +189,7 @@ type call struct {
 	session *memory
 	// cachedDue is the result of due, nil until it was called.
 	cachedDue *string
-	// notices tell the user, beside the verdict, what could not be checked.
+	// notices tell the user, beside the answer, what could not be checked.
 	notices []string
 	// failures are for the failure log.
 	failures []rules.Result
@@ -205,9 +205,9 @@ func newCall(c Config, e Event) *call {
 	return &call{workspace: &workspace{config: c, event: e}, now: c.Now()}
 }
 
-// verdict returns the verdict on the event. The order matters: most steps leave an agent alone that an earlier
+// answer returns the answer to the event. The order matters: most steps leave an agent alone that an earlier
 // one holds.
-func (c *call) verdict() Verdict {
+func (c *call) answer() Answer {
 	v := c.handle()
 	v = c.compareInformal(v)
 	v = c.checkMessage(v)
@@ -229,8 +229,8 @@ func (c *call) verdict() Verdict {
 	return v
 }
 
-// handle returns the verdict for the kind of event.
-func (c *call) handle() Verdict {
+// handle returns the answer for the kind of event.
+func (c *call) handle() Answer {
 	e := c.event
 	if e.endsAgent() {
 		return c.agentReturns()
@@ -253,26 +253,26 @@ func (c *call) handle() Verdict {
 	case Stop:
 		return c.sessionStops()
 	}
-	return Verdict{}
+	return Answer{}
 }
 
-// save stores the state of the session, and returns the verdict for the host: the zero value if another
+// save stores the state of the session, and returns the answer for the host: the zero value if another
 // call for the same event has answered, since the hooks may be installed twice. An agent is held only if
 // its blocks can be counted, or it might be held forever; a block after a write holds no one.
-func (c *call) save(v Verdict) Verdict {
+func (c *call) save(v Answer) Answer {
 	if c.session == nil {
 		return v
 	}
 	beforeRouting := v.System
 	v = c.routeSystem(v)
-	answer := Answer{At: c.config.Now()}
-	if v != (Verdict{}) && !c.config.ExitCode { // a person may repeat an event
+	answer := answeredEvent{At: c.config.Now()}
+	if v != (Answer{}) && !c.config.ExitCode { // a person may repeat an event
 		answer.Event = c.event.hash
 	}
 	isAnswered, err := c.session.save(c.event.Cwd, answer, c.now)
 	if isAnswered {
 		c.failures = nil
-		return Verdict{}
+		return Answer{}
 	}
 	if err == nil {
 		return v
@@ -281,7 +281,7 @@ func (c *call) save(v Verdict) Verdict {
 	v.System = beforeRouting // what was kept for a later event is lost
 	if v.Block && c.event.Name != PostToolUse {
 		says := builtin().Say("uncounted", rules.Values{"why": text.Escape(err.Error()), "reason": v.Reason})
-		return Verdict{System: join(v.System, says)}
+		return Answer{System: join(v.System, says)}
 	}
 	return v
 }

@@ -168,7 +168,7 @@ func versionOf(ctx context.Context, program string, environ []string) string {
 	return text.Head(version, 100)
 }
 
-// sample is an event that a self-test sends, with the right verdict.
+// sample is an event that a self-test sends, with the right answer.
 type sample struct {
 	event HostEvent
 	// what describes the event.
@@ -179,8 +179,8 @@ type sample struct {
 	says string
 }
 
-// verdicts names the exit codes of a hook.
-var verdicts = map[int]string{exitSilent: "silent", exitNote: "told", exitBlocked: "blocked"}
+// endings names the exit codes of a hook.
+var endings = map[int]string{exitSilent: "silent", exitNote: "told", exitBlocked: "blocked"}
 
 // The files in the self-test's folder. The report is recognised by its path alone.
 const (
@@ -256,7 +256,7 @@ func exitForMessage() int {
 	return exitBlocked
 }
 
-// send sends the sample to a hook and compares the verdict.
+// send sends the sample to a hook and compares the answer.
 func (s sample) send(cmd *exec.Cmd, check *Check) {
 	event, _ := json.Marshal(s.fields) // strings can always be encoded
 	var errs bytes.Buffer
@@ -266,11 +266,11 @@ func (s sample) send(cmd *exec.Cmd, check *Check) {
 	err := cmd.Run()
 	check.Took = time.Since(started)
 	code, message := cmd.ProcessState.ExitCode(), strings.TrimSpace(errs.String()) // -1 if it did not run
-	got, ok := verdicts[code]
+	got, ok := endings[code]
 	if !ok || code != exitSilent && !strings.Contains(message, s.says) {
 		got = "failed" // the output is something else, such as that nothing is checked
 	}
-	check.OK = got == verdicts[s.wants]
+	check.OK = got == endings[s.wants]
 	check.Result = got
 	if check.OK {
 		return
@@ -279,5 +279,5 @@ func (s sample) send(cmd *exec.Cmd, check *Check) {
 		message = err.Error()
 	}
 	message, _, _ = strings.Cut(message, "\n")
-	check.Result = strings.TrimSuffix(got+", should be "+verdicts[s.wants]+": "+text.Shorten(message, 200), ": ")
+	check.Result = strings.TrimSuffix(got+", should be "+endings[s.wants]+": "+text.Shorten(message, 200), ": ")
 }

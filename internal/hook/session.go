@@ -31,7 +31,7 @@ type Session struct {
 	// Notices are lines that the user has not seen yet.
 	Notices []string `json:"notices,omitempty"`
 	// Answers are the answers of the last seconds: the hooks may be installed twice.
-	Answers []Answer `json:"answers,omitempty"`
+	Answers []answeredEvent `json:"answers,omitempty"`
 }
 
 // Configuration is the state of a folder's configuration.
@@ -126,8 +126,8 @@ type Claim struct {
 	Told string `json:"told,omitempty"`
 }
 
-// Answer is an event that was answered, and when.
-type Answer struct {
+// answeredEvent is an event that was answered, and when.
+type answeredEvent struct {
 	// Event is the hash of the event, "" if it was not answered.
 	Event string    `json:"event"`
 	At    time.Time `json:"at"`
@@ -195,7 +195,7 @@ func (s *Session) dropBlocks(stage blockStage, subject string) {
 
 // isAnswered reports whether another call for the same event has answered. began is the start of this call.
 func (s *Session) isAnswered(event string, began time.Time) bool {
-	return slices.ContainsFunc(s.Answers, func(a Answer) bool { return a.Event == event && isNear(a.At, began) })
+	return slices.ContainsFunc(s.Answers, func(a answeredEvent) bool { return a.Event == event && isNear(a.At, began) })
 }
 
 // isNear reports whether a call that began at a time may be a second one for an event answered at another
@@ -236,7 +236,7 @@ func (m *memory) change(change func(*Session)) {
 // save applies the changes to the file of a session that works in a folder, and adds the answer to the
 // event, unless it has none. If another call for the same event has answered at about the same time, it changes
 // nothing and returns true. began is the start of this call.
-func (m *memory) save(folder string, answer Answer, began time.Time) (isAnswered bool, err error) {
+func (m *memory) save(folder string, answer answeredEvent, began time.Time) (isAnswered bool, err error) {
 	isChanged := !bytes.Equal(encode(&m.Session), m.before)
 	if m.lost != nil || !isChanged && answer.Event == "" {
 		return false, m.lost
@@ -251,7 +251,7 @@ func (m *memory) save(folder string, answer Answer, began time.Time) (isAnswered
 			change(fresh)
 		}
 		if answer.Event != "" {
-			isOld := func(other Answer) bool { return !isNear(other.At, answer.At) }
+			isOld := func(other answeredEvent) bool { return !isNear(other.At, answer.At) }
 			fresh.Answers = append(slices.DeleteFunc(fresh.Answers, isOld), answer)
 		}
 		fresh.Projects = text.AppendNew(fresh.Projects, projectOf(folder))

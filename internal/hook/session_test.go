@@ -18,7 +18,7 @@ func storeIn(folder string) func(string) string {
 
 // keep saves the session for an event that is not answered.
 func (m *memory) keep(folder string) error {
-	_, err := m.save(folder, Answer{}, time.Time{})
+	_, err := m.save(folder, answeredEvent{}, time.Time{})
 	return err
 }
 

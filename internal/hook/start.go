@@ -15,7 +15,7 @@ import (
 // sessionStarts tells the model which reports of the repository are unfinished, and the user what the
 // configuration weakens, what the installed hooks lack, and which agents are exempt from required handoffs.
 // An agent whose context was compressed is told nothing: the reports are other agents'.
-func (c *call) sessionStarts() (v Verdict) {
+func (c *call) sessionStarts() (v Answer) {
 	if c.event.AgentID != "" {
 		return v
 	}

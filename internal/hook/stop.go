@@ -13,9 +13,9 @@ import (
 
 // sessionStops checks the session's reports for unfinished work, however it was written, and for promised
 // reports that do not exist.
-func (c *call) sessionStops() Verdict {
+func (c *call) sessionStops() Answer {
 	if c.event.turnEnd() != onStop {
-		return Verdict{}
+		return Answer{}
 	}
 	folders := c.reportFolders() // including folders of promises that are given up next
 	promised, missing := c.settlePromises()

@@ -60,10 +60,10 @@ func (c *call) once(path, said string, last func(*File) *string) string {
 	return said
 }
 
-// routeSystem moves the user's text in a verdict to where it is read. Some hosts do not show the text of an
+// routeSystem moves the user's text in an answer to where it is read. Some hosts do not show the text of an
 // agent's event: it is stored, and sent with the next event that is shown. If none is, the main agent reads
 // it when its session starts, or after its next tool.
-func (c *call) routeSystem(v Verdict) Verdict {
+func (c *call) routeSystem(v Answer) Answer {
 	e := c.event
 	if e.Name == SubagentStop || e.AgentID != "" {
 		if e.Host.mutesAgents {
