@@ -32,8 +32,8 @@ func (t *Timeline) index() *index {
 // newIndex returns the index of all events.
 func (t *Timeline) newIndex() *index {
 	x := &index{commands: map[string][]int{}, writes: map[string][]int{}, firstHiding: len(t.Events), firstRuns: map[runner.Kind]int{}, commits: map[string]int{}}
-	for i := range t.Events {
-		d := t.Events[i].Deed
+	for i, e := range t.Events {
+		d := e.Deed
 		switch d.Act {
 		case ledger.Run:
 			program := programOf(d.Program)
@@ -42,8 +42,7 @@ func (t *Timeline) newIndex() *index {
 			x.addWrite(d, i)
 		}
 	}
-	for i := len(t.Events) - 1; i >= 0; i-- { // the first of each stays
-		e := &t.Events[i]
+	for i, e := range slices.Backward(t.Events) { // the first of each stays
 		if e.mayHide() {
 			x.firstHiding = i
 		}

@@ -15,8 +15,7 @@ import (
 // itself are left out; "" leaves out none.
 func (t *Timeline) Receipt(handoff string) receipt.Summary {
 	b := receiptBuilder{walk: t.newWalk(), handoff: handoff}
-	for i := range t.Events {
-		e := &t.Events[i]
+	for _, e := range t.Events {
 		b.walk.take(e)
 		b.take(e)
 	}

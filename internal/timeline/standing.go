@@ -110,8 +110,8 @@ type Result struct {
 // Result returns what is proved after the last event.
 func (t *Timeline) Result() Result {
 	w := t.newWalk()
-	for i := range t.Events {
-		w.take(&t.Events[i])
+	for _, e := range t.Events {
+		w.take(e)
 	}
 	r := Result{Standings: w.standings(), Commits: w.commits}
 	for _, language := range w.languages() {

@@ -17,7 +17,7 @@ type Timeline struct {
 	// Agent is the agent whose transcript was opened, Agents are all agents of the session.
 	Agent  *ledger.Ledger
 	Agents []*ledger.Ledger
-	Events []Event
+	Events []*Event
 
 	indexed *index // built on first use
 	indexes sync.Once
@@ -77,10 +77,10 @@ func Build(agents []*ledger.Ledger, tasks *taskfile.Tree) *Timeline {
 	for _, agent := range agents {
 		t.Events = append(t.Events, eventsOf(agent)...)
 	}
-	slices.SortStableFunc(t.Events, func(a, b Event) int { return a.Time.Compare(b.Time) })
+	slices.SortStableFunc(t.Events, func(a, b *Event) int { return a.Time.Compare(b.Time) })
 	b := builder{tasks: tasks, redirects: map[commandKey][]string{}, logs: map[string]*Event{}}
-	for i := range t.Events {
-		b.resolve(&t.Events[i])
+	for _, e := range t.Events {
+		b.resolve(e)
 	}
 	return t
 }
@@ -107,30 +107,28 @@ func knownBy(agents []*ledger.Ledger) map[trackKey]bool {
 
 // eventsOf returns the events of one agent in the order of its transcript. An event without a time, or with an
 // earlier one than the event before it, gets that event's time.
-func eventsOf(agent *ledger.Ledger) []Event {
-	var events []Event
+func eventsOf(agent *ledger.Ledger) (events []*Event) {
 	for i := range agent.Deeds {
 		d := &agent.Deeds[i]
 		if d.Act != ledger.Seen {
-			events = append(events, Event{Line: d.Line, Time: d.Time, Deed: d})
+			events = append(events, &Event{Line: d.Line, Time: d.Time, Deed: d})
 		}
 	}
 	for _, g := range agent.Gaps {
 		if g.Why != ledger.MissingReader {
-			events = append(events, Event{Line: g.Line, Deed: nothing, Gap: g.Why})
+			events = append(events, &Event{Line: g.Line, Deed: nothing, Gap: g.Why})
 		}
 	}
 	for _, p := range agent.Prompts {
-		events = append(events, Event{Line: p.Line, Deed: nothing, Prompt: p.Text})
+		events = append(events, &Event{Line: p.Line, Deed: nothing, Prompt: p.Text})
 	}
 	for i := range agent.Messages {
 		m := &agent.Messages[i]
-		events = append(events, Event{Line: m.Line, Time: m.Time, Deed: nothing, Message: m})
+		events = append(events, &Event{Line: m.Line, Time: m.Time, Deed: nothing, Message: m})
 	}
-	slices.SortStableFunc(events, func(a, b Event) int { return cmp.Compare(a.order(), b.order()) })
+	slices.SortStableFunc(events, func(a, b *Event) int { return cmp.Compare(a.order(), b.order()) })
 	latest := agent.Began
-	for i := range events {
-		e := &events[i]
+	for _, e := range events {
 		e.Agent = agent
 		latest = slices.MaxFunc([]time.Time{latest, e.Time}, time.Time.Compare)
 		e.Time = latest

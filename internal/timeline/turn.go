@@ -98,8 +98,7 @@ func (t *Timeline) Turns() []Turn {
 	var turns []Turn
 	w := t.newWalk()
 	isOpen := false
-	for i := range t.Events {
-		e := &t.Events[i]
+	for i, e := range t.Events {
 		if t.isOwnMessage(e) {
 			turn := w.turn(i)
 			turn.Message = e.Message
@@ -122,8 +121,7 @@ func (t *Timeline) isOwnMessage(e *Event) bool { return e.Message != nil && e.Ag
 func (t *Timeline) TurnAt(line int) Turn {
 	w := t.newWalk()
 	end := len(t.Events)
-	for i := range t.Events {
-		e := &t.Events[i]
+	for i, e := range t.Events {
 		if e.Agent == t.Agent && e.order() >= line {
 			end = i
 			break
@@ -177,7 +175,7 @@ func positionsBefore(end int, positions []int) []int {
 // last returns the last event at one of some positions whose deed was certainly done and counts; nil for none.
 func (t *Timeline) last(positions []int, counts func(*ledger.Deed) bool) *Event {
 	for _, i := range slices.Backward(positions) {
-		e := &t.Events[i]
+		e := t.Events[i]
 		if !e.Deed.Maybe && counts(e.Deed) {
 			return e
 		}
@@ -224,10 +222,10 @@ func (t Turn) Made(hash string) bool {
 func (t Turn) MayHaveDone(run *Run) bool {
 	events := t.timeline.Events[:t.end]
 	if run != nil {
-		at := slices.IndexFunc(events, func(e Event) bool { return e.Deed == run.Event.Deed })
+		at := slices.Index(events, run.Event)
 		events = events[at+1:]
 	}
-	return slices.ContainsFunc(events, func(e Event) bool {
+	return slices.ContainsFunc(events, func(e *Event) bool {
 		return e.mayHaveRun() || slices.Contains(builtin().MakesCommits, e.Deed.Program)
 	})
 }

@@ -189,7 +189,7 @@ func (w *walk) change(c Change, language string) {
 	w.all[language] = all
 	w.turnChanges.add(c)
 	for _, kind := range trackedKinds {
-		isNoPart := kind == runner.Build && isOfTests(c.Path) && !runner.IsCompiled(language)
+		isNoPart := kind == runner.Build && !runner.IsCompiled(language) && isOfTests(c.Path)
 		if !isNoPart { // where types are checked separately, builds leave out tests
 			w.track(kind, language).change(c)
 		}
