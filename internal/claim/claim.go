@@ -134,7 +134,7 @@ func (c *Claim) applyBeside(before, after sentence) {
 
 // applyAdmissions notes what a text admits against a claim of its sentence at an index: a failure in a sentence beside it,
 // or in a later one about the same checks, since an earlier failure may have been fixed; checks that were
-// not run, or an edit around them, which the next two sentences may tell of.
+// not run; or, in the next two sentences, an edit before or after them.
 func (c *Claim) applyAdmissions(all []sentence, at int) {
 	near := all[max(0, at-1):min(len(all), at+2)]
 	later := all[at+1:]

@@ -239,7 +239,7 @@ func (r *reader) readOther() {
 	clause := r.nextClause()
 	isAfterResult := hasResult(r.claims)
 	isWritten := r.readWritten(clause)
-	last := &Claim{}  // stands for none: nobody reads what it is denied
+	last := &Claim{}  // without a result there is no claim to change
 	doubtful := vague // before the first result, even a branch or a component may be where that holds
 	if isAfterResult {
 		last = r.last()

@@ -230,7 +230,7 @@ var joins = text.MustCompile("^[`*_)]*,? *(?:,|and |& |和) *`")
 
 // add adds the entry that a text begins with; note is what else is in its row. A label before the entry counts as one
 // above it if it is the title of a part: "Created: `a.go`". With any other label, and for an old name as in "`a.go` →
-// `b.go`", there is no entry, and the list is not whole. It is not whole either if more names follow, which are not read.
+// `b.go`", there is no entry, and the list is incomplete. It is also incomplete if more names follow, since they are not read.
 func (r *listReader) add(at text.Span, s, note, above string, row tableRow) {
 	m := plainLabel.FindStringSubmatchIndex(s)
 	isLabelled := m != nil && r.titles != nil // without titles the list has no parts, and the text is the entry

@@ -39,7 +39,7 @@ func (c *call) load() {
 	}
 	checker, err := c.config.Checker(c.configuredIn())
 	if err != nil { // never for a broken configuration: then the built-in rules judge
-		panic(err)
+		panic(err) // those are embedded
 	}
 	c.checker = &checker
 	c.timeline = sync.OnceValue(c.readTimeline)

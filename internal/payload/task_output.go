@@ -37,7 +37,7 @@ func ReadTaskOutput(in document.Input, limits rules.Limits) (left TaskOutput, fa
 	left.Outputs = Find(in.Data, OutputsMarkers, limit)
 	found := left.Handoff
 	isEmpty := found.State == document.Paired && len(found.Inside()) == 0
-	if found.Long || isEmpty { // there is no handoff to parse; CheckMarked reports a long one
+	if found.Long || isEmpty { // nothing is parsed; CheckMarked reports a long one
 		return left, nil
 	}
 	if found.State != document.Unmarked {

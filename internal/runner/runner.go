@@ -100,7 +100,7 @@ func lineOf(words []string) string {
 func (r *Row) call(words, rest []string) Call {
 	c := Call{Runner: r.Name, Kind: r.Kind, Language: r.Language, Several: r.Several}
 	followed := words
-	if r.Tasks == "" { // "" stands for the program with its subcommand
+	if r.Tasks == "" { // the first word is the program with its subcommand, here ""
 		followed = append([]string{""}, rest...)
 	}
 	part := strings.Trim(cmp.Or(rest...), "./")

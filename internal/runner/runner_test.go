@@ -604,7 +604,7 @@ func TestIdleIsBounded(t *testing.T) {
 		t.Error("a task that printed a lot ran nothing")
 	}
 	if FoundNothing("No Python files found\n"+long) || !FoundNothing(long+"No Python files found\nAll checks passed!\n") {
-		t.Error("not the end of the output says whether anything was found")
+		t.Error("only the end of the output should say whether anything was found")
 	}
 	if MayBeIdle("npm test --if-present", strings.Repeat("\n", 2*maxIdle)) {
 		t.Error("a long output is taken for a blank one")

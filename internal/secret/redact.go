@@ -140,7 +140,7 @@ func (r *Redactor) withEscapes(s string) *Redactor {
 	return r
 }
 
-// withSecret adds a credential, and all parts of it that are long enough. It makes the Redactor if there is none.
+// withSecret adds a credential, and all parts of it that are long enough, to a Redactor, or to a new one for nil.
 func (r *Redactor) withSecret(s Secret) *Redactor {
 	if r == nil {
 		r = &Redactor{grams: map[[gram]byte]struct{}{}}

@@ -92,7 +92,7 @@ func (f *forms) valueAt(s string, at, end int, start beginning) (from, to int) {
 			return 0, 0
 		}
 	case token:
-		isEscaped := strings.HasPrefix(s[max(0, at-2):at], `\`) // the n of a line break in JSON is no part of a word
+		isEscaped := strings.HasPrefix(s[max(0, at-2):at], `\`) // in JSON, the n of a line break precedes it
 		if at > 0 && isWord[s[at-1]] && !isEscaped {
 			return 0, 0
 		}
@@ -157,8 +157,8 @@ func (f *form) excepts(before string) bool {
 // `"name": "value"`, `name: value`.
 var assignment = text.MustCompile("^[\\\\\"'`* \\]]{0,5}[:=][:=>]{0,2}[ \\t\\\\\"'`*]{0,6}")
 
-// password returns where the password in a URL starts and ends. Both are 0 if there is none, if it is a usual example,
-// or if the host is a developer's machine.
+// password returns the start and the end of the password in a URL. Both are 0 if there is none, if it is a common
+// example, or if the host is a developer's machine.
 func password(s string, at int) (from, to int) {
 	const longest = 300
 	address := authority.FindString(s[at:min(len(s), at+longest)])
@@ -189,9 +189,9 @@ func isDocumented(user, password string) bool {
 	return containsAny(strings.ToLower(password), facts.Passwords) || strings.EqualFold(user, password)
 }
 
-// curlPassword returns where the password in an option of curl starts and ends. Both are 0 if there is none, if it has
-// a variable or is a usual example, or if the host is a developer's machine. The option, which
-// begins with a space, is from option to at.
+// curlPassword returns the start and the end of the password in an option of curl. Both are 0 if there is none, if it
+// has a variable or is a common example, or if the host is a developer's machine. The option, with a space before it,
+// is from option to at.
 func curlPassword(s string, option, at int) (from, to int) {
 	const longest = 300 // bytes of the command on each side
 	before := s[max(0, option-longest) : option+1]

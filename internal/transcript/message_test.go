@@ -86,6 +86,7 @@ func TestMessagesAfterAHook(t *testing.T) {
 	}{
 		"Claude Code's feedback":   {[]string{claude(long), `{"type":"user","uuid":"3","isMeta":true,"message":{"role":"user","content":"Stop hook feedback:\nNo."}}`, claude(short)}, 3, 1},
 		"Claude Code's attachment": {[]string{claude(long), `{"type":"attachment","uuid":"3","attachment":{"type":"hook_blocking_error"}}`, claude(short)}, 1, 0},
+		"a file that it attaches":  {[]string{claude(long), `{"type":"attachment","uuid":"3","attachment":{"type":"file","filename":"/w/a.go"}}`, claude(short)}, 1, 0},
 		"what a hook adds":         {[]string{claude(long), `{"type":"attachment","uuid":"3","attachment":{"type":"hook_additional_context"}}`, claude(short)}, 1, 0},
 		"a hook before any":        {[]string{`{"type":"user","uuid":"1","sessionId":"s","isMeta":true,"message":{"role":"user","content":"Stop hook feedback:\nNo."}}`, claude(short)}, 2, 0},
 		"a hook without words":     {[]string{claude(long), `{"type":"attachment","uuid":"3","attachment":{"type":"hook_success"}}`, claude(short)}, 1, 0},

@@ -79,8 +79,8 @@ func (s *Source) declarationOf(x *ast.Ident, depth int) *ast.Field {
 	return s.definitions[x.Name]
 }
 
-// node reads the value at a path of the file; depth counts the references that led to it. A pattern, or what is not
-// plain data, is null.
+// node reads the value at a path of the file; depth counts the references that led to it. The result is null for
+// a pattern and for anything that is not plain data.
 func (r *dataReader) node(expr ast.Expr, path []string, depth int) *document.Node {
 	n := &document.Node{Kind: document.Null, Value: spanOf(expr)}
 	_, isList := expr.(*ast.ListLit)

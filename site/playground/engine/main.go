@@ -24,7 +24,7 @@ import (
 func main() {
 	engine, err := linter.NewEngine()
 	if err != nil {
-		panic(err)
+		panic(err) // the built-in rules are embedded
 	}
 	p := playground{engine}
 	js.Global().Set("handofflint", js.ValueOf(map[string]any{
