@@ -239,6 +239,13 @@ func (c *Claim) deny(word string) {
 // soften makes a claim soft, unless word is "".
 func (c *Claim) soften(word string) { c.Soft = cmp.Or(c.Soft, word) }
 
+// IsClearHere reports whether a claim is clear to whoever has an output below it: at most the titles above it make it
+// unclear, and by no more than where or when it holds.
+func (c *Claim) IsClearHere() bool {
+	isSame := func(alone Claim) bool { return alone.Text == c.Text && alone.Unclear == "" }
+	return c.Unclear == "" || c.Statement.isOfHere() && slices.ContainsFunc(Of(c.Statement.Whole), isSame)
+}
+
 // IsPlain reports whether nothing makes a claim unclear or soft.
 func (c *Claim) IsPlain() bool { return c.Unclear == "" && c.Soft == "" }
 

@@ -174,6 +174,14 @@ func admits(tokens []token) bool {
 	return false
 }
 
+// isOfHere reports whether the headings and labels above a sentence, which make it unclear, say at most where or when
+// it holds: an output below it is of there and then, too.
+func (s Statement) isOfHere() bool {
+	tokens := tokensOf(strings.Join(append(TitlesOf(s.headings), s.labels...), ". "))
+	tokens = slices.DeleteFunc(tokens, func(t token) bool { return slices.Contains(known().Places, t.text) })
+	return wordOf(tokens, tagDanger|others|tagTime|tagCross|tagNot) == ""
+}
+
 // context is what the headings and labels above a sentence say.
 type context struct {
 	// doubt is the word that attributes what is below them to someone else.
@@ -184,9 +192,19 @@ type context struct {
 }
 
 // around returns the context of a sentence. A label must consist of known words; a heading, or a line of its own
-// in bold, may be about anything except a plan, a person or a place.
+// in bold, may be about anything except a plan, a person or a place. A ticked task of a plan is done: "Test plan:".
 func (s Statement) around() context {
 	c := context{isClear: true}
+	titleTokens := func(title string) []token {
+		tokens := tokensOf(title)
+		if !s.isTicked {
+			return tokens
+		}
+		all := len(tokens)
+		tokens = slices.DeleteFunc(tokens, func(t token) bool { return t.isOnly(tagDanger) })
+		c.isClear = c.isClear && len(tokens) == all
+		return tokens
+	}
 	titles := TitlesOf(s.headings)
 	for _, label := range append(slices.Clone(s.titles), s.labels...) {
 		label = text.Unmarked(label)
@@ -194,11 +212,11 @@ func (s Statement) around() context {
 			titles = append(titles, label)
 			continue
 		}
-		tokens := tokensOf(label)
+		tokens := titleTokens(label)
 		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|others|tagTime|tagCross)).or(unclearIn(tokens))
 	}
 	for _, title := range titles {
-		tokens := tokensOf(title)
+		tokens := titleTokens(title)
 		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|others|tagTime|tagCross|tagNot))
 		c.isClear = c.isClear && wordOf(tokens, tagUnknown|tagNot|tagPart) == ""
 		c.isPart = c.isPart || has(tokens, tagPart) || has(tokens, tagCode) && !hasOther(tokens, tagCode)

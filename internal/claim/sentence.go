@@ -29,8 +29,8 @@ type Statement struct {
 	Span text.Span
 	// IsRow is set for a row of a table.
 	IsRow bool
-	// isTitle is set for a heading, isQuoted for a line of a code block.
-	isTitle, isQuoted bool
+	// isTitle is set for a heading, isQuoted for a line of a code block, isTicked for a ticked task.
+	isTitle, isQuoted, isTicked bool
 	// titles are the column titles of a row's table.
 	titles []string
 	// headings and labels are those above it.
@@ -88,6 +88,7 @@ func statementsOf(source *text.Source, leaf document.Leaf, isBehindList bool) (a
 	}
 	for i := range all {
 		all[i].isTitle = leaf.Kind == document.HeadingText
+		all[i].isTicked = leaf.Ticked
 		if isApart {
 			all[i].labels = nil
 		}

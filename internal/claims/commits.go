@@ -88,7 +88,7 @@ func (p *noSuchCommitParams) commits(pass *rules.Pass) (all []commitMention) {
 			}
 		}
 	}
-	for _, leaf := range handedOver(pass) {
+	for _, leaf := range handedOver(pass, bodyLeaves(pass)) {
 		if name := p.labelled(pass, &leaf); name != "" {
 			all = append(all, commitMention{name, leaf.Span, ""})
 		}

@@ -62,7 +62,7 @@ func failureIn(source *text.Source, block document.Code, kinds []runner.Kind) (l
 // isResult reports whether a claim says clearly that checks pass. Above the output an unknown word does not matter if
 // it says "all", as in "all quota tests".
 func isResult(c claim.Claim) bool {
-	isClear := c.Unclear == "" && (c.Soft == "" || c.IsAll)
+	isClear := c.IsClearHere() && (c.Soft == "" || c.IsAll)
 	return isClear && c.Act == claim.Passed && !c.Statement.IsRow && !isAdmitted(c)
 }
 

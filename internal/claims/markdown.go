@@ -21,10 +21,10 @@ func bodyLeaves(pass *rules.Pass) []document.Leaf {
 	return pass.Memo("leaves", func() any { return pass.Doc.Leaves() }).([]document.Leaf)
 }
 
-// handedOver returns the pieces of text in a document's Markdown up to its end marker or its last block:
-// what follows is not handed over.
-func handedOver(pass *rules.Pass) []document.Leaf {
-	leaves, trailing := bodyLeaves(pass), bodyOf(pass).Trailing
+// handedOver returns those of a document's leaves that are before its end marker or its last block: what follows is
+// not handed over.
+func handedOver(pass *rules.Pass, leaves []document.Leaf) []document.Leaf {
+	trailing := bodyOf(pass).Trailing
 	if trailing.Len() == 0 {
 		return leaves
 	}
@@ -46,8 +46,10 @@ type said struct {
 // saidIn returns the claims of a handoff's Markdown and fields, shared by several rules.
 func saidIn(pass *rules.Pass) []said {
 	read := func() any {
+		leaves := slices.Concat(bodyLeaves(pass), bodyOf(pass).Code)
+		slices.SortStableFunc(leaves, func(a, b document.Leaf) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 		var all []said
-		for _, c := range claim.Read(claim.Statements(pass.Doc.Source, handedOver(pass))) {
+		for _, c := range claim.Read(claim.Statements(pass.Doc.Source, handedOver(pass, leaves))) {
 			all = append(all, said{c, c.Statement.Span, ""})
 		}
 		for _, field := range claimedTexts(pass, schema.ClaimsText) {

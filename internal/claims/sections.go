@@ -71,7 +71,7 @@ func titledList(pass *rules.Pass, kind string, nouns, done []string) claimedList
 		nouns:      nouns, all: append(slices.Clip(nouns), done...), columns: map[document.Cell]string{}, isOther: map[int]bool{},
 	}
 	known := listsInSections(pass)
-	for _, leaf := range handedOver(pass) {
+	for _, leaf := range handedOver(pass, bodyLeaves(pass)) {
 		isInList := func(l claimedList) bool { return l.at.Start <= leaf.Span.Start && leaf.Span.Start < l.at.End }
 		isTitle := leaf.Label || leaf.Kind == document.HeadingText
 		switch {

@@ -16,8 +16,9 @@ type Body struct {
 	Span text.Span
 	// Headings are all headings outside code and comments.
 	Headings []Heading
-	// Leaves are the separate pieces of text, nil if the body is not parsed for them: see Document.Leaves.
-	Leaves []Leaf
+	// Leaves are the separate pieces of text, Code are the code blocks that name no language. They are nil if the body
+	// is not parsed for them: see Document.Leaves.
+	Leaves, Code []Leaf
 	// Sections are the parts under headings: in a report those under `## N. Title`, including subsections;
 	// otherwise those under each heading up to the next heading of any level.
 	Sections []Section
@@ -94,7 +95,7 @@ const sectionLevel = 2
 // parseBody reads a body as its format describes it. Headings in a list or quotation belong to the list or
 // quotation.
 func parseBody(src *text.Source, span text.Span, spec *protocol.Spec) *Body {
-	b := &bodyReader{src: src, spec: spec, body: &Body{Span: span}, reader: leafReader{src: src}}
+	b := &bodyReader{src: src, spec: spec, body: &Body{Span: span}, reader: leafReader{src: src, withCode: true}}
 	for _, p := range splitMarkdown(src, span) {
 		b.add(p)
 	}
@@ -124,7 +125,11 @@ func (b *bodyReader) add(p piece) {
 	if isHeading && p.top && !isSubsection {
 		b.section(p)
 	}
-	if leaf, ok := b.reader.read(&p, comments); ok {
+	switch leaf, ok := b.reader.read(&p, comments); {
+	case !ok:
+	case leaf.Kind == CodeBlock:
+		b.body.Code = append(b.body.Code, leaf)
+	default:
 		b.body.Leaves = append(b.body.Leaves, leaf)
 	}
 	if p.inQuote {

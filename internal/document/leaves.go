@@ -29,8 +29,10 @@ type Leaf struct {
 	Label bool
 	// Open is set for an unticked task, and for the list below it.
 	Open bool
-	Text string
-	Span text.Span
+	// Ticked is set for a ticked task.
+	Ticked bool
+	Text   string
+	Span   text.Span
 	// Cell is the position of a table cell.
 	Cell Cell
 	// Under is the context of the leaf, never nil. Leaves with the same context share it.
@@ -178,7 +180,8 @@ func (r *leafReader) readItem(leaf *Leaf, p *piece) {
 	if box == nil {
 		return
 	}
-	leaf.Open = strings.IndexByte("xX", data[1]) < 0
+	leaf.Ticked = strings.IndexByte("xX", data[1]) >= 0
+	leaf.Open = !leaf.Ticked
 	if leaf.Open && r.openTask == 0 {
 		r.openTask = p.depth
 	}

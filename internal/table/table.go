@@ -2837,7 +2837,7 @@ The lock is held for up to 2 s while the index is written.`,
 			Formats:  []document.Format{"sdd-report", "handover"},
 			Severity: "warning",
 			Check:    "unfinishedSections",
-			Params:   `{"unfinished":["TBD","T.B.D.","TBC","T.B.C.","to be determined","to be done","to be completed","to be confirmed","to be written","to be filled in","TODO","FIXME","XXX","placeholder","placeholder text","fill in","fill me in","fill this in","待补充","待填写","待定"],"patterns":["<[^<>/=]*\\pL[^<>=]*\\s[^<>=]*>","\\[\\s*(?i:todo|tbd|fill|your|describe|insert|placeholder|summary|list|explain)\\b[^\\]]*\\]","\\(\\s*(?i:todo|to do|tbd|fill in|insert|placeholder)\\b[^()]*\\)"]}`,
+			Params:   `{"unfinished":["TBD","T.B.D.","TBC","T.B.C.","to be determined","to be done","to be completed","to be confirmed","to be written","to be filled in","TODO","WIP","FIXME","XXX","placeholder","placeholder text","...","…","fill in","fill me in","fill this in","待补充","待填写","待定"],"patterns":["<[^<>/=]*\\pL[^<>=]*\\s[^<>=]*>","\\[\\s*(?i:todo|tbd|fill|your|describe|insert|placeholder|summary|list|explain)\\b[^\\]]*\\]","\\(\\s*(?i:todo|to do|tbd|fill in|insert|placeholder)\\b[^()]*\\)"]}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
