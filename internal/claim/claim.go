@@ -88,9 +88,10 @@ func Read(all []Statement) []Claim {
 			}
 			c.applyAdmissions(read, i)
 			c.applyBeside(read[i].beside(read, i-1), read[i].beside(read, i+1))
-			next := nth(read, i+1).takesBack // in another paragraph, too
-			if slices.Contains(known().Corrections, next) {
-				c.deny(next)
+			next := nth(read, i+1) // in another paragraph, too
+			c.deny(next.signature)
+			if slices.Contains(known().Corrections, next.takesBack) {
+				c.deny(next.takesBack)
 			}
 			c.IsFirm = c.IsFirm && c.IsPlain() && !hasFailure
 			claims = append(claims, c)

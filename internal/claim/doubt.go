@@ -68,6 +68,17 @@ func actorIn(tokens []token) (name string, isOfRun bool) {
 	return tokens[0].text, tokens[deed].is(tagVerify)
 }
 
+// signed matches a few words behind a dash or in brackets.
+var signed = text.MustCompile(`^(?:[–—-]+ *|\()\pL[\pL .'’-]{0,40}\)?\.?$`)
+
+// signatureIn returns the first word of a sentence that is just an unknown name, "" for any other.
+func signatureIn(s string, tokens []token) string {
+	if !signed.MatchString(s) || hasOther(tokens, signs|tagUnknown) {
+		return ""
+	}
+	return wordOf(tokens, tagUnknown)
+}
+
 // takesBack returns the word with which a sentence refers to the one before, makes an exception, or denies
 // a run or a commit; "" for none. kinds are those of the runs that it denies, nil for any.
 func takesBack(tokens []token) (word string, kinds []runner.Kind) {
@@ -205,7 +216,7 @@ func (s Statement) around() context {
 		c.isClear = c.isClear && len(tokens) == all
 		return tokens
 	}
-	titles := TitlesOf(s.headings)
+	titles := append(TitlesOf(s.headings), s.leads...)
 	for _, label := range append(slices.Clone(s.titles), s.labels...) {
 		label = text.Unmarked(label)
 		if !s.IsRow && !strings.ContainsAny(label, ":：") {
@@ -218,7 +229,10 @@ func (s Statement) around() context {
 	for _, title := range titles {
 		tokens := titleTokens(title)
 		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|others|tagTime|tagCross|tagNot))
-		c.isClear = c.isClear && wordOf(tokens, tagUnknown|tagNot|tagPart) == ""
+		if isPlace(tokens) { // "On main"
+			c.doubt = c.doubt.or(doubt{word: tokens[1].text})
+		}
+		c.isClear = c.isClear && wordOf(tokens, tagUnknown|tagNot|tagPart|tagFails|tagFault|tagGo) == ""
 		c.isPart = c.isPart || has(tokens, tagPart) || has(tokens, tagCode) && !hasOther(tokens, tagCode)
 	}
 	return c

@@ -25,8 +25,10 @@ type sentence struct {
 	// about, "" for none; see Claim.Suite.
 	deniedKinds []runner.Kind
 	deniedSuite string
-	// isOwn is set if it says what the writer did.
-	isOwn bool
+	// isOwn is set if it says what the writer did. signature is the name of someone else if it is just that, behind a
+	// dash or in brackets: "— Maria".
+	isOwn     bool
+	signature string
 	// denies is set if it has a negation or a mark of failure.
 	denies bool
 	// admits is set if it says that something fails, isUnrun if it says that something was not run, tellsOfEdit if it
@@ -65,6 +67,7 @@ func readSentence(s Statement) sentence {
 	out.deniedSuite = suiteLeft(tokens)
 	out.denies = wordOf(tokens, tagNot|tagCross|tagFails) != ""
 	out.isOwn = tellsDeed(tokens)
+	out.signature = signatureIn(s.Text, tokens)
 	aside, isVague := out.readParts(tokens)
 	out.claims = append(out.claims, listedCommands(s, tokens)...)
 	out.isUnrun = isUnrun(tokens)
@@ -115,7 +118,7 @@ func (s *sentence) applyContext(tokens []token, aside doubt, above context) {
 	gone := firstOf(tokens, tagGone)
 	total := totalIn(tokens)
 	open := wordOf(tokens[s.so:], tagDanger|others|tagExcept)
-	isClear := above.isClear && wordOf(tokens, tagNot) == "" && open == ""
+	isClear := above.isClear && wordOf(tokens, tagNot) == "" && open == "" && !hasSymbol(tokens)
 	for i := range s.claims {
 		c := &s.claims[i]
 		c.bind(tokens, s.claims[:i])

@@ -33,9 +33,10 @@ type Statement struct {
 	isTitle, isQuoted, isTicked bool
 	// titles are the column titles of a row's table.
 	titles []string
-	// headings and labels are those above it.
+	// headings and labels are those above it, leads what it may go on from; see leads.
 	headings []document.Heading
 	labels   []string
+	leads    []string
 }
 
 // cellMark separates the cells of a row.
@@ -48,13 +49,14 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 	var titles []string
 	isBehindList := false // a list, a table or a code block below the current label
 	isAnnounced := false  // what follows is right below a label or a heading of results
+	var above leads
 	for len(leaves) > 0 {
 		leaf, read := leaves[0], leaves[:1]
+		over := above.read(source, leaf)
 		if leaf.Kind == document.TableCell {
 			read = rowIn(leaves)
 		}
 		isTitles := leaf.Kind == document.TableCell && leaf.Cell.Row == 0
-		isBehindList = !leaf.Label && (isBehindList || isListed(leaf))
 		switch {
 		case isTitles:
 			titles = textsOf(read)
@@ -70,8 +72,13 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 				all = append(all, statementOfRow(read, titles))
 			}
 		default:
-			all = append(all, statementsOf(source, leaf, isBehindList)...)
+			said := statementsOf(source, leaf, isBehindList)
+			for i := range said {
+				said[i].leads = over
+			}
+			all = append(all, said...)
 		}
+		isBehindList = !leaf.Label && (isBehindList || isListed(leaf))
 		isAnnounced = (leaf.Label || leaf.Kind == document.HeadingText) && AnnouncesResults(leaf.Text)
 		leaves = leaves[len(read):]
 	}
@@ -212,11 +219,19 @@ func linesOf(source *text.Source, leaf document.Leaf) []document.Leaf {
 	return pieces
 }
 
+// numbered matches a word with a number that begins a text, as a label would: "AC 1. All tests pass."
+var numbered = text.MustCompile(`^\W*\pL+[ -]?\d+\. ?$`)
+
 func sentencesOf(source *text.Source, leaf document.Leaf) []Statement {
 	plain := text.Unmarked(leaf.Text)
 	var all []Statement
 	from := leaf.Span.Start
-	for _, found := range text.Sentences(masked(plain)) {
+	sentences := text.Sentences(masked(plain))
+	if len(sentences) > 1 && numbered.MatchString(plain[:sentences[0].End]) {
+		sentences[1].Start = 0
+		sentences = sentences[1:]
+	}
+	for _, found := range sentences {
 		if len(all) == maxStatements {
 			break
 		}
@@ -236,10 +251,10 @@ func statementOf(leaf document.Leaf, whole, sentence string, span text.Span) Sta
 }
 
 // quotation matches a quotation or struck-out text at the beginning of a text.
-var quotation = text.MustCompile(`^(?:"[^"]*"|~~[^~]*~~|“[^”]*”|「[^」]*」|『[^』]*』)`)
+var quotation = text.MustCompile(`^(?:"[^"]*"|~~[^~]*~~|„[^“]*“|“[^”]*”|«[^»]*»|「[^」]*」|『[^』]*』)`)
 
 // quotes are the signs that begin and end what quotation matches.
-var quotes = [][2]string{{`"`, `"`}, {"~~", "~~"}, {"“", "”"}, {"「", "」"}, {"『", "』"}}
+var quotes = [][2]string{{`"`, `"`}, {"~~", "~~"}, {"„", "“"}, {"“", "”"}, {"«", "»"}, {"「", "」"}, {"『", "』"}}
 
 // masked returns a text of the same length with code, quotations and struck-out text replaced. It looks for each sign
 // once: quotation would read on to the end behind each that is not closed.

@@ -147,7 +147,7 @@ func tokenAt(s string, at int) token {
 			return codeToken(text.Span{Start: at, End: at + len(code)}, strings.Trim(code, "` "))
 		}
 	}
-	if strings.ContainsRune(`"~“「『`, r) {
+	if strings.ContainsRune(`"~„“«「『`, r) {
 		if quote := quotation.FindString(rest); quote != "" {
 			return token{text.Span{Start: at, End: at + len(quote)}, quote, tagCode, ""}
 		}
@@ -161,7 +161,7 @@ func tokenAt(s string, at int) token {
 	switch {
 	case separators[r] != "" && !isHyphen:
 		return token{span, separators[r], separatorTags[separators[r]], ""}
-	case strings.ContainsRune("=<>→⇒≈~≥≤±×^*", r):
+	case strings.ContainsRune("=<>→⇒≈~≥≤±×^*¹²³†‡", r):
 		return token{span, string(r), tagUnknown, ""}
 	case isHan(r):
 		return hanToken(s, at)
@@ -183,6 +183,14 @@ func isSymbol(r rune) bool {
 
 // maxMark bounds the bytes of a mark of success or failure.
 const maxMark = 8
+
+// hasSymbol reports whether one of some tokens is a symbol that has no meaning here, but may have one for the writer.
+func hasSymbol(tokens []token) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool {
+		r := firstRune(t.text)
+		return t.isOnly(tagTail) && !isWordRune(r) && !isHan(r) && isSymbol(r)
+	})
+}
 
 // markAt returns the length of the mark of success, failure or what is open at the beginning of a text, 0 for none.
 func markAt(s string) int {
