@@ -90,6 +90,9 @@ func Read(all []Statement) []Claim {
 			c.applyBeside(read[i].beside(read, i-1), read[i].beside(read, i+1))
 			next := nth(read, i+1) // in another paragraph, too
 			c.deny(next.signature)
+			if goesOn(read[i].statement, next.statement) {
+				c.deny("…")
+			}
 			if slices.Contains(known().Corrections, next.takesBack) {
 				c.deny(next.takesBack)
 			}
@@ -100,12 +103,14 @@ func Read(all []Statement) []Claim {
 	return claims
 }
 
-// readAll reads sentences. The doubt of a label holds behind a semicolon, too: "Not done: lint is clean; tests pass."
+// readAll reads sentences. The doubt of a label holds behind a semicolon, too, and that of a plan in all of its paragraph:
+// "Not done: lint is clean; tests pass.", "Option 1: keep the table. All tests pass."
 func readAll(all []Statement) []sentence {
 	var read []sentence
 	for i, s := range all {
 		next := readSentence(s)
-		if i > 0 && strings.HasSuffix(all[i-1].Text, ";") {
+		isPlan := i > 0 && s.Whole == all[i-1].Whole && known().tags[read[i-1].label.word]&tagDanger != 0
+		if i > 0 && strings.HasSuffix(all[i-1].Text, ";") || isPlan {
 			next.label = next.label.or(read[i-1].label)
 			for k := range next.claims {
 				next.claims[k].doubt(read[i-1].label)
@@ -114,6 +119,13 @@ func readAll(all []Statement) []sentence {
 		read = append(read, next)
 	}
 	return read
+}
+
+// goesOn reports whether a sentence ends, or the next one begins, with an ellipsis: "All tests pass… … except TestTotal."
+func goesOn(s, next Statement) bool {
+	isEllipsis := func(s string) bool { return strings.HasSuffix(s, "...") || strings.HasSuffix(s, "…") }
+	before, _, _ := strings.Cut(next.Text, " ")
+	return isEllipsis(s.Text) || strings.HasPrefix(next.Text, "…") || isEllipsis(before)
 }
 
 // applyBeside applies the sentences before and after it in its paragraph to a claim. The one after may take it back. The

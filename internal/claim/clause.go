@@ -103,6 +103,8 @@ func (p *parser) modifiers(c *clause) {
 	unknown := 0
 	for !p.is(nouns) {
 		switch t := p.peek(); {
+		case t.is(objects) && !t.is(tagWhole|tagAll|tagPart) && nth(p.tokens, p.at+1).is(tagSubject): // "feature tests"
+			c.isPart = true
 		case t.is(tagAll):
 			c.isAll = true
 		case t.is(tagPart | tagCode):
@@ -192,7 +194,7 @@ func (p *parser) passes(c *clause) bool {
 		if !p.try(p.noFault) && !p.skip(tagPass|tagWell|tagZero) {
 			return false
 		}
-		c.isPart = c.isPart || limits(p.tokens[from:p.at])
+		c.isPart = c.isPart || p.isLimited(p.tokens[from:p.at])
 	default:
 		p.try(func() bool { // "3 tests, no failures", "290 files checked, no issues"
 			isOfFiles := nth(p.tokens, p.at-1).is(tagNumber) && !slices.Contains(c.kinds, runner.Tests)
@@ -204,7 +206,7 @@ func (p *parser) passes(c *clause) bool {
 		})
 		from := p.at
 		isWell := p.noFault()
-		c.isPart = c.isPart || limits(p.tokens[from:p.at]) || p.is(tagPart) // "no errors related to it"
+		c.isPart = c.isPart || p.isLimited(p.tokens[from:p.at])
 		return isWell
 	}
 	p.skip(tagPass | tagWell | tagCompiles)
@@ -230,8 +232,11 @@ func (p *parser) noFault() bool {
 	return true
 }
 
-// limits reports whether only some faults are said to be missing: "no new issues".
-func limits(faults []token) bool { return wordOf(faults, tagPart|tagFresh|tagQualifier) != "" }
+// isLimited reports whether only some faults are said to be missing, by a word among them or by what follows: "no new
+// issues", "no errors related to it", "no failures from this change".
+func (p *parser) isLimited(faults []token) bool {
+	return wordOf(faults, tagPart|tagFresh|tagQualifier) != "" || p.is(tagPart) || p.peek().text == "from"
+}
 
 // tail skips what may follow a clause: "again", "in 3 packages", "with 0 failures". It stops at other code
 // and at unknown words. "In the changed files" makes it a claim about a part.

@@ -85,8 +85,9 @@ func takesBack(tokens []token) (word string, kinds []runner.Kind) {
 	first := tokens[0]
 	isAnswer := first.is(tagNo) && nth(tokens, 1).is(tagComma) // "No, not yet."
 	isDenial := first.is(tagNo) || first.text == "they" && wordOf(tokens, tagNot) != ""
+	isCorrection := slices.Contains(known().Corrections, first.text) && nth(tokens, 1).is(tagColon) // "Update: it was rejected."
 	switch {
-	case first.is(tagRefers), isAnswer:
+	case first.is(tagRefers), isAnswer, isCorrection:
 		return first.text, nil
 	case !hasOther(tokens, tagDanger|tagNot|tagSelf|tagTail): // "I think so."
 		return wordOf(tokens, tagDanger|tagNot), nil

@@ -72,7 +72,7 @@ func (p *parser) faultless(c *clause) bool {
 	}
 	c.act = Passed
 	words := p.tokens[from:p.at]
-	c.isPart = limits(words)
+	c.isPart = p.isLimited(words)
 	c.addSubject(slices.DeleteFunc(slices.Clone(words), func(t token) bool { return !t.is(tagSubject) })) // "no eslint errors"
 	p.tail(c)
 	return len(c.kinds) > 0

@@ -76,7 +76,7 @@ func readSentence(s Statement) sentence {
 		out.limitTitle(tokens)
 	}
 	above := s.around()
-	above.isClear = above.isClear && !isVague && !s.isTitle && !s.isQuoted
+	above.isClear = above.isClear && !isVague && !s.isTitle && !s.isQuoted && !s.isNoted
 	out.applyContext(tokens, aside, above)
 	return out
 }

@@ -29,8 +29,9 @@ type Statement struct {
 	Span text.Span
 	// IsRow is set for a row of a table.
 	IsRow bool
-	// isTitle is set for a heading, isQuoted for a line of a code block, isTicked for a ticked task.
-	isTitle, isQuoted, isTicked bool
+	// isTitle is set for a heading, isQuoted for a line of a code block, isTicked for a ticked task, isNoted if a star may
+	// refer to a footnote.
+	isTitle, isQuoted, isTicked, isNoted bool
 	// titles are the column titles of a row's table.
 	titles []string
 	// headings and labels are those above it, leads what it may go on from; see leads.
@@ -75,6 +76,9 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 			said := statementsOf(source, leaf, isBehindList)
 			for i := range said {
 				said[i].leads = over
+				if m := runIn.FindStringSubmatch(leaf.Text); m != nil && i > 0 {
+					said[i].leads = append(slices.Clip(over), m[1])
+				}
 			}
 			all = append(all, said...)
 		}
@@ -84,6 +88,9 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 	}
 	return all[:min(len(all), maxStatements)]
 }
+
+// runIn matches emphasis with which a text begins that goes on: a title of what follows. "**Where we want to be.** …"
+var runIn = text.MustCompile(`^[*_]{1,2}([^*_]{1,100})[*_]{1,2}\s+\S`)
 
 // statementsOf returns the sentences of a paragraph, an item or a heading. A label does not apply to a paragraph behind
 // its list, unless the paragraph continues the sentence: "If it is:\n\n- a\n\nall tests pass."
@@ -96,6 +103,7 @@ func statementsOf(source *text.Source, leaf document.Leaf, isBehindList bool) (a
 	for i := range all {
 		all[i].isTitle = leaf.Kind == document.HeadingText
 		all[i].isTicked = leaf.Ticked
+		all[i].isNoted = strings.Count(masked(leaf.Text), "*")%2 == 1
 		if isApart {
 			all[i].labels = nil
 		}

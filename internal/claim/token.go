@@ -104,12 +104,17 @@ func tagsAt(tokens []token, i int) tag {
 		}
 	case "so":
 		return soAt(tokens, i)
-	case "of": // a share of them: "5 of 6"
-		if before.is(tagNumber) && after.is(tagNumber) && before.text != after.text {
+	case "of": // a share of them: "5 of 6", "two of three"
+		if isCount(before) && isCount(after) && before.text != after.text {
 			return tagDanger
 		}
 	}
 	return t.tags
+}
+
+// isCount reports whether a token is a number, in digits or as a word.
+func isCount(t token) bool {
+	return t.is(tagNumber) || slices.Contains([]string{"one", "two", "three", "four", "five"}, t.text)
 }
 
 // reportingAt returns the tags of a word such as "reports".
@@ -291,11 +296,11 @@ func listedWord(s string, at, end int) token {
 	return token{span, word, known().tags[word], known().kinds[word]}
 }
 
-// wordEnd returns the offset behind a word: "1,204" is one.
+// wordEnd returns the offset behind a word: "1,204" and "10:42" are one.
 func wordEnd(s string, at int) int {
 	for at < len(s) {
 		r, size := utf8.DecodeRuneInString(s[at:])
-		if !isWordRune(r) && !(r == ',' && isBetweenDigits(s, at)) {
+		if !isWordRune(r) && !(strings.ContainsRune(",:", r) && isBetweenDigits(s, at)) {
 			break
 		}
 		at += size

@@ -3,6 +3,7 @@ package text
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -31,7 +32,7 @@ func Sentences(s string) []Sentence {
 	found := make([]Sentence, 0, len(s)/usual+1)
 	start := 0
 	for stop := nextStop(s, 0); stop.Len() > 0; stop = nextStop(s, stop.End) {
-		if !isShortened(s[start:stop.Start], s[stop.Start:stop.End]) {
+		if !isShortened(s[start:stop.Start], s[stop.Start:stop.End]) && !goesOn(s[stop.Start:stop.End], s[stop.End:]) {
 			found = append(found, Sentence{start, stop.Start, stop.End})
 			start = stop.End
 		}
@@ -83,6 +84,12 @@ func skipAny(s string, at int, bytes string) int {
 		at++
 	}
 	return at
+}
+
+// goesOn reports whether a sentence goes on behind an ellipsis: "it works... if the cache is warm".
+func goesOn(stop, rest string) bool {
+	r, _ := utf8.DecodeRuneInString(rest)
+	return (strings.HasPrefix(stop, "..") || strings.HasPrefix(stop, "…")) && unicode.IsLower(r)
 }
 
 // isShortened reports whether a full stop belongs to an abbreviation.
