@@ -819,7 +819,7 @@ func TestBounds(t *testing.T) {
 
 // TestReadIsBounded checks that the work is proportional to the text.
 func TestReadIsBounded(t *testing.T) {
-	for _, unit := range []string{"all ", "all tests pass ", "all tests pass, ", "a & ", "(all) ", "`a` ", "测试", "# ", "- all tests pass\n", "tests: ", "no "} {
+	for _, unit := range []string{"all ", "all tests pass ", "all tests pass, ", "a & ", "(all) ", "`a` ", "测试", "# ", "- all tests pass\n", "tests: ", "no ", "*Done.* ", "„a “ « ", "- a\n  - b\n", "a\n\n"} {
 		allocated := func(n int) float64 {
 			text := strings.Repeat(unit, n)
 			return testing.AllocsPerRun(1, func() { Of(text) })

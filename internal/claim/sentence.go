@@ -73,14 +73,7 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 				all = append(all, statementOfRow(read, titles))
 			}
 		default:
-			said := statementsOf(source, leaf, isBehindList)
-			for i := range said {
-				said[i].leads = over
-				if m := runIn.FindStringSubmatch(leaf.Text); m != nil && i > 0 {
-					said[i].leads = append(slices.Clip(over), m[1])
-				}
-			}
-			all = append(all, said...)
+			all = append(all, statementsOf(source, leaf, isBehindList, over)...)
 		}
 		isBehindList = !leaf.Label && (isBehindList || isListed(leaf))
 		isAnnounced = (leaf.Label || leaf.Kind == document.HeadingText) && AnnouncesResults(leaf.Text)
@@ -92,20 +85,25 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 // runIn matches emphasis with which a text begins that goes on: a title of what follows. "**Where we want to be.** …"
 var runIn = text.MustCompile(`^[*_]{1,2}([^*_]{1,100})[*_]{1,2}\s+\S`)
 
-// statementsOf returns the sentences of a paragraph, an item or a heading. A label does not apply to a paragraph behind
-// its list, unless the paragraph continues the sentence: "If it is:\n\n- a\n\nall tests pass."
-func statementsOf(source *text.Source, leaf document.Leaf, isBehindList bool) (all []Statement) {
+// statementsOf returns the sentences of a paragraph, an item or a heading with their leads. A label does not apply to a
+// paragraph behind its list, unless the paragraph continues the sentence: "If it is:\n\n- a\n\nall tests pass."
+func statementsOf(source *text.Source, leaf document.Leaf, isBehindList bool, leads []string) (all []Statement) {
 	goesOn := unicode.IsLower(firstRune(leaf.Text))
 	isApart := isBehindList && !goesOn && leaf.Kind == document.Paragraph
 	for _, line := range linesOf(source, leaf) {
 		all = append(all, sentencesOf(source, line)...)
 	}
+	isNoted := strings.Count(masked(leaf.Text), "*")%2 == 1
+	title := runIn.FindStringSubmatch(leaf.Text)
 	for i := range all {
-		all[i].isTitle = leaf.Kind == document.HeadingText
-		all[i].isTicked = leaf.Ticked
-		all[i].isNoted = strings.Count(masked(leaf.Text), "*")%2 == 1
+		s := &all[i]
+		s.isTitle, s.isTicked, s.isNoted = leaf.Kind == document.HeadingText, leaf.Ticked, isNoted
+		s.leads = leads
+		if i == 0 && title != nil {
+			leads = append(slices.Clip(leads), title[1]) // for the sentences after it
+		}
 		if isApart {
-			all[i].labels = nil
+			s.labels = nil
 		}
 	}
 	return all
