@@ -62,9 +62,10 @@ type Claim struct {
 	// IsFirm is set if the text around it is clear, too: a hook may stop an agent for it.
 	IsFirm bool
 
-	// start is its offset in the sentence. isSelf is set if it says "I" or "we".
-	start  int
-	isSelf bool
+	// start is its offset in the sentence. isSelf is set if it says "I" or "we", isHere if it is clear but for titles that
+	// say where or when.
+	start          int
+	isSelf, isHere bool
 }
 
 // Bounds on the work: claims of a text, bytes of a sentence.
@@ -90,7 +91,7 @@ func Read(all []Statement) []Claim {
 			c.applyBeside(read[i].beside(read, i-1), read[i].beside(read, i+1))
 			next := nth(read, i+1) // in another paragraph, too
 			c.deny(next.signature)
-			if goesOn(read[i].statement, next.statement) {
+			if hasEllipsis(read[i].statement, next.statement) {
 				c.deny("…")
 			}
 			if slices.Contains(known().Corrections, next.takesBack) {
@@ -121,11 +122,10 @@ func readAll(all []Statement) []sentence {
 	return read
 }
 
-// goesOn reports whether a sentence ends, or the next one begins, with an ellipsis: "All tests pass… … except TestTotal."
-func goesOn(s, next Statement) bool {
-	isEllipsis := func(s string) bool { return strings.HasSuffix(s, "...") || strings.HasSuffix(s, "…") }
-	before, _, _ := strings.Cut(next.Text, " ")
-	return isEllipsis(s.Text) || strings.HasPrefix(next.Text, "…") || isEllipsis(before)
+// hasEllipsis reports whether a sentence ends, or the next one begins, with an ellipsis: "All tests pass… … except TestTotal."
+func hasEllipsis(s, next Statement) bool {
+	isEllipsis := func(fix func(s, ellipsis string) bool, s string) bool { return fix(s, "...") || fix(s, "…") }
+	return isEllipsis(strings.HasSuffix, s.Text) || isEllipsis(strings.HasPrefix, next.Text)
 }
 
 // applyBeside applies the sentences before and after it in its paragraph to a claim. The one after may take it back. The
@@ -246,18 +246,16 @@ func (c *Claim) deny(word string) {
 		c.soften(word)
 	} else {
 		c.Unclear = cmp.Or(c.Unclear, word)
+		c.isHere = c.isHere && word == ""
 	}
 }
 
 // soften makes a claim soft, unless word is "".
 func (c *Claim) soften(word string) { c.Soft = cmp.Or(c.Soft, word) }
 
-// IsClearHere reports whether a claim is clear to whoever has an output below it: at most the titles above it make it
-// unclear, and by no more than where or when it holds.
-func (c *Claim) IsClearHere() bool {
-	isSame := func(alone Claim) bool { return alone.Text == c.Text && alone.Unclear == "" }
-	return c.Unclear == "" || c.Statement.isOfHere() && slices.ContainsFunc(Of(c.Statement.Whole), isSame)
-}
+// IsClearHere reports whether a claim is clear to whoever has an output below it: nothing but the titles above it make it
+// unclear, and they say only where or when it holds.
+func (c *Claim) IsClearHere() bool { return c.Unclear == "" || c.isHere }
 
 // IsPlain reports whether nothing makes a claim unclear or soft.
 func (c *Claim) IsPlain() bool { return c.Unclear == "" && c.Soft == "" }

@@ -103,7 +103,7 @@ func (p *parser) modifiers(c *clause) {
 	unknown := 0
 	for !p.is(nouns) {
 		switch t := p.peek(); {
-		case t.is(objects) && !t.is(tagWhole|tagAll|tagPart) && nth(p.tokens, p.at+1).is(tagSubject): // "feature tests"
+		case t.is(objects) && !t.is(tagWhole|tagAll) && nth(p.tokens, p.at+1).is(tagSubject): // "feature tests"
 			c.isPart = true
 		case t.is(tagAll):
 			c.isAll = true

@@ -68,16 +68,19 @@ func actorIn(tokens []token) (name string, isOfRun bool) {
 	return tokens[0].text, tokens[deed].is(tagVerify)
 }
 
-// signed matches a few words behind a dash or in brackets.
-var signed = text.MustCompile(`^(?:[–—-]+ *|\()\pL[\pL .'’-]{0,40}\)?\.?$`)
+// signed matches a few words behind a dash or in brackets, and perhaps a time.
+var signed = text.MustCompile(`^(?:[–—-]+ *|\()\pL[\pL .'’-]{0,40}(?:, [\d:.-]+)?\)?\.?$`)
 
 // signatureIn returns the first word of a sentence that is just an unknown name, "" for any other.
 func signatureIn(s string, tokens []token) string {
-	if !signed.MatchString(s) || hasOther(tokens, signs|tagUnknown) {
+	if !signed.MatchString(s) || hasOther(tokens, signs|tagUnknown|tagNumber) {
 		return ""
 	}
 	return wordOf(tokens, tagUnknown)
 }
+
+// maxCorrection bounds the tokens before the colon of a correction.
+const maxCorrection = 4
 
 // takesBack returns the word with which a sentence refers to the one before, makes an exception, or denies
 // a run or a commit; "" for none. kinds are those of the runs that it denies, nil for any.
@@ -85,7 +88,8 @@ func takesBack(tokens []token) (word string, kinds []runner.Kind) {
 	first := tokens[0]
 	isAnswer := first.is(tagNo) && nth(tokens, 1).is(tagComma) // "No, not yet."
 	isDenial := first.is(tagNo) || first.text == "they" && wordOf(tokens, tagNot) != ""
-	isCorrection := slices.Contains(known().Corrections, first.text) && nth(tokens, 1).is(tagColon) // "Update: it was rejected."
+	colon := indexOf(tokens, tagColon|tagDash)
+	isCorrection := slices.Contains(known().Corrections, first.text) && 0 < colon && colon <= maxCorrection // "Update (10:42): it was rejected."
 	switch {
 	case first.is(tagRefers), isAnswer, isCorrection:
 		return first.text, nil
@@ -186,35 +190,35 @@ func admits(tokens []token) bool {
 	return false
 }
 
-// isOfHere reports whether the headings and labels above a sentence, which make it unclear, say at most where or when
-// it holds: an output below it is of there and then, too.
-func (s Statement) isOfHere() bool {
-	tokens := tokensOf(strings.Join(append(TitlesOf(s.headings), s.labels...), ". "))
-	tokens = slices.DeleteFunc(tokens, func(t token) bool { return slices.Contains(known().Places, t.text) })
-	return wordOf(tokens, tagDanger|others|tagTime|tagCross|tagNot) == ""
-}
-
 // context is what the headings and labels above a sentence say.
 type context struct {
 	// doubt is the word that attributes what is below them to someone else.
 	doubt   doubt
 	isClear bool
+	// isHere is set if they say at most where or when something is: an output below them is of there and then, too.
+	isHere bool
 	// isPart is set if a heading names a part or a file.
 	isPart bool
 }
 
+// ofOthers are the tags of words in a title or a label that leave open whose it is, or whether it is done.
+const ofOthers = tagDanger | others | tagTime | tagCross
+
 // around returns the context of a sentence. A label must consist of known words; a heading, or a line of its own
 // in bold, may be about anything except a plan, a person or a place. A ticked task of a plan is done: "Test plan:".
 func (s Statement) around() context {
-	c := context{isClear: true}
-	titleTokens := func(title string) []token {
+	c := context{isClear: true, isHere: true}
+	isPlan := func(t token) bool { return slices.Contains(known().Plans, t.text) }
+	isPlaceName := func(t token) bool { return slices.Contains(known().Places, t.text) }
+	read := func(title string, doubtOf func([]token) doubt) []token {
 		tokens := tokensOf(title)
-		if !s.isTicked {
-			return tokens
+		if s.isTicked && slices.ContainsFunc(tokens, isPlan) {
+			tokens = slices.DeleteFunc(tokens, isPlan)
+			c.isClear = false
 		}
-		all := len(tokens)
-		tokens = slices.DeleteFunc(tokens, func(t token) bool { return t.isOnly(tagDanger) })
-		c.isClear = c.isClear && len(tokens) == all
+		c.doubt = c.doubt.or(doubtOf(tokens))
+		elsewhere := doubtOf(slices.DeleteFunc(slices.Clone(tokens), isPlaceName))
+		c.isHere = c.isHere && (elsewhere.word == "" || elsewhere.isSoft)
 		return tokens
 	}
 	titles := append(TitlesOf(s.headings), s.leads...)
@@ -224,12 +228,10 @@ func (s Statement) around() context {
 			titles = append(titles, label)
 			continue
 		}
-		tokens := titleTokens(label)
-		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|others|tagTime|tagCross)).or(unclearIn(tokens))
+		read(label, func(tokens []token) doubt { return doubtIn(tokens, ofOthers).or(unclearIn(tokens)) })
 	}
 	for _, title := range titles {
-		tokens := titleTokens(title)
-		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|others|tagTime|tagCross|tagNot))
+		tokens := read(title, func(tokens []token) doubt { return doubtIn(tokens, ofOthers|tagNot) })
 		if isPlace(tokens) { // "On main"
 			c.doubt = c.doubt.or(doubt{word: tokens[1].text})
 		}

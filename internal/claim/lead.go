@@ -14,14 +14,15 @@ type lead struct {
 	text   string
 	indent int
 	isItem bool
-	// isDone is set behind the first text below it: only a list goes on.
+	// isDone is set once something was read below it: after that, no paragraph completes it.
 	isDone bool
 }
 
 // leads are the leads above the current piece of text, outermost first.
 type leads []lead
 
-// Bounds of the leads of a sentence: a longer text says more than what its list is about.
+// Each sentence compares its leads, of which there may be any number: the first bytes of the outermost and of the
+// innermost ones count.
 const (
 	maxLead  = 300
 	maxLeads = 3
@@ -35,20 +36,26 @@ func (l *leads) read(source *text.Source, leaf document.Leaf) (above []string) {
 		above = append(above, (*l)[i].text)
 		(*l)[i].isDone = true
 	}
-	next := lead{text: leaf.Text, indent: indent, isItem: leaf.Kind == document.ListItem}
-	if leaf.Kind == document.Paragraph {
-		next.text = unfinished(leaf.Text)
+	if more := len(above) - maxLeads; more > 0 {
+		above = slices.Delete(above, 1, 1+more)
 	}
-	isText := next.isItem || leaf.Kind == document.Paragraph
-	if isText && next.text != "" && len(next.text) <= maxLead {
+	next := lead{indent: indent, isItem: leaf.Kind == document.ListItem}
+	switch leaf.Kind {
+	case document.ListItem:
+		next.text = text.Head(leaf.Text, maxLead)
+	case document.Paragraph:
+		next.text = text.Head(unfinished(leaf.Text), maxLead)
+	}
+	if next.text != "" {
 		*l = append(*l, next)
 	}
-	return above[max(0, len(above)-maxLeads):]
+	return above
 }
 
-// unfinished returns the end of a text if it is no whole sentence, and neither a label nor several.
+// unfinished returns the sentence at the end of a text that has no stop, "" for none, or if it has a colon.
 func unfinished(s string) string {
-	last := text.LastSentence(strings.TrimRight(s, text.Around+")）") + " ")
+	const space = " " // a stop ends a sentence only before one
+	last := text.LastSentence(strings.TrimRight(s, text.Around+")）") + space)
 	if strings.ContainsAny(last, ":：") {
 		return ""
 	}
@@ -57,14 +64,23 @@ func unfinished(s string) string {
 
 // holds reports whether a leaf is still below the lead.
 func (l lead) holds(leaf document.Leaf, indent int) bool {
-	isItem := leaf.Kind == document.ListItem
-	isText := isItem || leaf.Kind == document.Paragraph
-	isRightBelow := !l.isItem && (isItem || !l.isDone)
-	return isText && (indent > l.indent || isRightBelow)
+	isCompleted := l.isDone && leaf.Kind == document.Paragraph
+	isRightBelow := !l.isItem && !isCompleted
+	return leaf.Kind != document.HeadingText && (indent > l.indent || isRightBelow)
 }
 
-// indentOf returns how far the first line of a leaf is indented, in bytes.
-func indentOf(source *text.Source, leaf document.Leaf) int {
-	line := text.View(source, source.LineSpan(source.Pos(leaf.Span.Start).Line))
-	return len(line) - len(strings.TrimLeft(line, " \t"))
+// indentOf returns how far the first line of a leaf is indented, in columns.
+func indentOf(source *text.Source, leaf document.Leaf) (columns int) {
+	const tab = 4
+	for _, c := range text.View(source, source.LineSpan(source.Pos(leaf.Span.Start).Line)) {
+		switch c {
+		case ' ':
+			columns++
+		case '\t':
+			columns += tab - columns%tab
+		default:
+			return columns
+		}
+	}
+	return columns
 }

@@ -137,7 +137,9 @@ func (s *sentence) applyContext(tokens []token, aside doubt, above context) {
 			word = cmp.Or(word, open)
 		}
 		c.deny(cmp.Or(word, wordOf(tokens, tagCross)))
+		isHere := c.Unclear == "" && aside.word == "" && above.isHere
 		c.doubt(aside.or(above.doubt))
+		c.isHere = isHere
 		c.IsFirm = c.IsFirm && isClear
 	}
 }

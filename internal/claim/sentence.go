@@ -70,7 +70,9 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 			}
 		case leaf.Kind == document.TableCell:
 			if len(titles) <= maxColumns && len(strings.Join(titles, "")) <= maxUnder {
-				all = append(all, statementOfRow(read, titles))
+				row := statementOfRow(read, titles)
+				row.leads = over
+				all = append(all, row)
 			}
 		default:
 			all = append(all, statementsOf(source, leaf, isBehindList, over)...)
@@ -83,14 +85,15 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 }
 
 // runIn matches emphasis with which a text begins that goes on: a title of what follows. "**Where we want to be.** …"
-var runIn = text.MustCompile(`^[*_]{1,2}([^*_]{1,100})[*_]{1,2}\s+\S`)
+var runIn = text.MustCompile(`^[*_]{1,3}(.{1,100}?[.:!?：。])[*_]{1,3}\s+\S`)
 
 // statementsOf returns the sentences of a paragraph, an item or a heading with their leads. A label does not apply to a
 // paragraph behind its list, unless the paragraph continues the sentence: "If it is:\n\n- a\n\nall tests pass."
-func statementsOf(source *text.Source, leaf document.Leaf, isBehindList bool, leads []string) (all []Statement) {
+func statementsOf(source *text.Source, leaf document.Leaf, isBehindList bool, over []string) (all []Statement) {
 	goesOn := unicode.IsLower(firstRune(leaf.Text))
 	isApart := isBehindList && !goesOn && leaf.Kind == document.Paragraph
-	for _, line := range linesOf(source, leaf) {
+	lines := linesOf(source, leaf)
+	for _, line := range lines {
 		all = append(all, sentencesOf(source, line)...)
 	}
 	isNoted := strings.Count(masked(leaf.Text), "*")%2 == 1
@@ -98,9 +101,9 @@ func statementsOf(source *text.Source, leaf document.Leaf, isBehindList bool, le
 	for i := range all {
 		s := &all[i]
 		s.isTitle, s.isTicked, s.isNoted = leaf.Kind == document.HeadingText, leaf.Ticked, isNoted
-		s.leads = leads
-		if i == 0 && title != nil {
-			leads = append(slices.Clip(leads), title[1]) // for the sentences after it
+		s.leads = over
+		if i == 0 && title != nil && len(lines) == 1 {
+			over = append(slices.Clip(over), title[1]) // for the sentences after it
 		}
 		if isApart {
 			s.labels = nil
@@ -109,9 +112,13 @@ func statementsOf(source *text.Source, leaf document.Leaf, isBehindList bool, le
 	return all
 }
 
-// isListed reports whether a leaf is of what a label announces.
+// isListed reports whether a leaf is of what a label announces. A code block below the label of a plan is not all of it.
 func isListed(leaf document.Leaf) bool {
-	return slices.Contains([]document.LeafKind{document.ListItem, document.TableCell, document.CodeBlock}, leaf.Kind)
+	isPlan := func(label string) bool { return wordOf(tokensOf(text.Unmarked(label)), tagDanger) != "" }
+	if leaf.Kind == document.CodeBlock {
+		return !slices.ContainsFunc(leaf.Under.Labels, isPlan)
+	}
+	return leaf.Kind == document.ListItem || leaf.Kind == document.TableCell
 }
 
 // maxResults bounds the lines of a code block that lists results.
@@ -226,7 +233,7 @@ func linesOf(source *text.Source, leaf document.Leaf) []document.Leaf {
 }
 
 // numbered matches a word with a number that begins a text, as a label would: "AC 1. All tests pass."
-var numbered = text.MustCompile(`^\W*\pL+[ -]?\d+\. ?$`)
+var numbered = text.MustCompile(`^\W*\pL+[ -]?(?:\d+(?:\.\d+)*|[A-Z])\. ?$`)
 
 func sentencesOf(source *text.Source, leaf document.Leaf) []Statement {
 	plain := text.Unmarked(leaf.Text)

@@ -47,11 +47,11 @@ func contradictsItself(_ *struct{}, pass *rules.Pass) {
 // failureIn returns the line of a code block with which a run of one of some kinds says that it failed.
 func failureIn(source *text.Source, block document.Code, kinds []runner.Kind) (line string, isFailure bool) {
 	output := source.Slice(block.Content)
-	indent := text.View(source, text.Span{Start: source.LineSpan(source.Pos(block.At).Line).Start, End: block.At})
-	if block.At == block.Content.Start {
-		indent = "    " // without a fence
+	indent := block.At - source.LineSpan(source.Pos(block.At).Line).Start
+	if block.At == block.Content.Start { // without a fence
+		indent = 4
 	}
-	output = strings.ReplaceAll("\n"+output, "\n"+indent, "\n")
+	output = strings.ReplaceAll("\n"+output, "\n"+strings.Repeat(" ", indent), "\n")
 	for _, kind := range kinds {
 		summary := runner.Read(kind, output)
 		if summary.Result == ledger.Failed {

@@ -16,7 +16,7 @@ const (
 	ListItem
 	TableCell
 	HeadingText
-	// CodeBlock is a fenced block that names no language: only LeavesOf returns it.
+	// CodeBlock is a fenced block that names no language: of LeavesOf and Body.Code alone.
 	CodeBlock
 )
 

@@ -89,7 +89,7 @@ func skipAny(s string, at int, bytes string) int {
 // goesOn reports whether a sentence goes on behind an ellipsis: "it works... if the cache is warm".
 func goesOn(stop, rest string) bool {
 	r, _ := utf8.DecodeRuneInString(rest)
-	return (strings.HasPrefix(stop, "..") || strings.HasPrefix(stop, "…")) && unicode.IsLower(r)
+	return strings.HasPrefix(stop, "..") && unicode.IsLower(r)
 }
 
 // isShortened reports whether a full stop belongs to an abbreviation.
