@@ -204,8 +204,8 @@ type context struct {
 // ofOthers are the tags of words in a title or a label that leave open whose it is, or whether it is done.
 const ofOthers = tagDanger | others | tagTime | tagCross
 
-// around returns the context of a sentence. A label must consist of known words; a heading, or a line of its own
-// in bold, may be about anything except a plan, a person or a place. A ticked task of a plan is done: "Test plan:".
+// around returns the context of a sentence. A label must consist of known words; a heading, a line of its own in bold or
+// a lead may be about anything except a plan, a person or a place. A ticked task of a plan is done: "Test plan:".
 func (s Statement) around() context {
 	c := context{isClear: true, isHere: true}
 	isPlan := func(t token) bool { return slices.Contains(known().Plans, t.text) }
@@ -221,7 +221,15 @@ func (s Statement) around() context {
 		c.isHere = c.isHere && (elsewhere.word == "" || elsewhere.isSoft)
 		return tokens
 	}
-	titles := append(TitlesOf(s.headings), s.leads...)
+	titles := TitlesOf(s.headings)
+	ofTitle := func(tokens []token) doubt { return doubtIn(tokens, ofOthers|tagNot) }
+	for _, l := range s.leads {
+		if l.isItem {
+			titles = append(titles, l.text)
+		} else {
+			read(l.text, ofTitle)
+		}
+	}
 	for _, label := range append(slices.Clone(s.titles), s.labels...) {
 		label = text.Unmarked(label)
 		if !s.IsRow && !strings.ContainsAny(label, ":：") {
@@ -231,7 +239,7 @@ func (s Statement) around() context {
 		read(label, func(tokens []token) doubt { return doubtIn(tokens, ofOthers).or(unclearIn(tokens)) })
 	}
 	for _, title := range titles {
-		tokens := read(title, func(tokens []token) doubt { return doubtIn(tokens, ofOthers|tagNot) })
+		tokens := read(title, ofTitle)
 		if isPlace(tokens) { // "On main"
 			c.doubt = c.doubt.or(doubt{word: tokens[1].text})
 		}

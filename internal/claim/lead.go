@@ -28,12 +28,12 @@ const (
 	maxLeads = 3
 )
 
-// read returns the texts that a leaf may go on from, and adds the leaf itself for those after it.
-func (l *leads) read(source *text.Source, leaf document.Leaf) (above []string) {
+// read returns the leads that a leaf may go on from, and adds the leaf itself for those after it.
+func (l *leads) read(source *text.Source, leaf document.Leaf) (above leads) {
 	indent := indentOf(source, leaf)
 	*l = slices.DeleteFunc(*l, func(above lead) bool { return !above.holds(leaf, indent) })
 	for i := range *l {
-		above = append(above, (*l)[i].text)
+		above = append(above, (*l)[i])
 		(*l)[i].isDone = true
 	}
 	if more := len(above) - maxLeads; more > 0 {

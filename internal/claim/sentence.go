@@ -37,7 +37,7 @@ type Statement struct {
 	// headings and labels are those above it, leads what it may go on from; see leads.
 	headings []document.Heading
 	labels   []string
-	leads    []string
+	leads    leads
 }
 
 // cellMark separates the cells of a row.
@@ -89,7 +89,7 @@ var runIn = text.MustCompile(`^[*_]{1,3}(.{1,100}?[.:!?：。])[*_]{1,3}\s+\S`)
 
 // statementsOf returns the sentences of a paragraph, an item or a heading with their leads. A label does not apply to a
 // paragraph behind its list, unless the paragraph continues the sentence: "If it is:\n\n- a\n\nall tests pass."
-func statementsOf(source *text.Source, leaf document.Leaf, isBehindList bool, over []string) (all []Statement) {
+func statementsOf(source *text.Source, leaf document.Leaf, isBehindList bool, over leads) (all []Statement) {
 	goesOn := unicode.IsLower(firstRune(leaf.Text))
 	isApart := isBehindList && !goesOn && leaf.Kind == document.Paragraph
 	lines := linesOf(source, leaf)
@@ -103,7 +103,7 @@ func statementsOf(source *text.Source, leaf document.Leaf, isBehindList bool, ov
 		s.isTitle, s.isTicked, s.isNoted = leaf.Kind == document.HeadingText, leaf.Ticked, isNoted
 		s.leads = over
 		if i == 0 && title != nil && len(lines) == 1 {
-			over = append(slices.Clip(over), title[1]) // for the sentences after it
+			over = append(slices.Clip(over), lead{text: title[1], isItem: true}) // for the sentences after it
 		}
 		if isApart {
 			s.labels = nil
