@@ -8,8 +8,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// lead is a text that what is below it may go on from: an item, which everything nested in it belongs to, or a
-// paragraph that is no whole sentence, "For the merge we need", which a list or a paragraph right below it completes.
+// lead is a text that may say whose the texts below it are: an item, for everything nested in it, or an unfinished
+// paragraph such as "For the merge we need", for the list or the paragraph right below that completes it.
 type lead struct {
 	text   string
 	indent int
@@ -21,14 +21,14 @@ type lead struct {
 // leads are the leads above the current piece of text, outermost first.
 type leads []lead
 
-// Each sentence compares its leads, of which there may be any number: the first bytes of the outermost and of the
-// innermost ones count.
+// Bounds on the leads of a sentence, which are read again for each: the outermost one and the innermost ones are kept,
+// and the first bytes of each.
 const (
 	maxLead  = 300
 	maxLeads = 3
 )
 
-// read returns the leads that a leaf may go on from, and adds the leaf itself for those after it.
+// read returns the leads above a leaf, and adds the leaf itself for those after it.
 func (l *leads) read(source *text.Source, leaf document.Leaf) (above leads) {
 	indent := indentOf(source, leaf)
 	*l = slices.DeleteFunc(*l, func(above lead) bool { return !above.holds(leaf, indent) })

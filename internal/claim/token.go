@@ -114,7 +114,7 @@ func tagsAt(tokens []token, i int) tag {
 
 // isCount reports whether a token is a number, in digits or as a word.
 func isCount(t token) bool {
-	return t.is(tagNumber) || slices.Contains([]string{"one", "two", "three", "four", "five"}, t.text)
+	return t.is(tagNumber) || slices.Contains(known().Counts, t.text)
 }
 
 // reportingAt returns the tags of a word such as "reports".

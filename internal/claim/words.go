@@ -22,6 +22,8 @@ type words struct {
 	Runs, Edits, Orders []string
 	// Kept are words for a file that was not changed, Adds those for code that was added.
 	Kept, Adds []string
+	// Counts are numbers as words.
+	Counts []string
 	// Places are words of titles that say only where or when, Plans words of titles for what is to be done.
 	Places, Plans []string
 	// Past matches a claim that may be of the past, Script code that calls a script of the repository, TestName
