@@ -16,9 +16,9 @@ type unfinishedParams struct {
 	Patterns   wholeTexts `json:"patterns"`
 }
 
-// unfinishedSections reports each section whose texts are all placeholders and that has no code, quotation or
-// the like; it also reports headings and values that are from a template, and placeholders between tags. Other
-// headings, checkboxes and tables are content.
+// unfinishedSections reports each section whose texts are all placeholders, titles of columns aside, and that has no
+// code, quotation or the like; it also reports headings and values that are from a template, and placeholders between
+// tags. Other headings and checkboxes are content, and so is a table whose cells differ.
 func unfinishedSections(p *unfinishedParams, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return
@@ -37,16 +37,18 @@ func unfinishedSections(p *unfinishedParams, pass *rules.Pass) {
 		}
 	}
 	p.reportTagged(pass, report)
-	isContent := func(leaf document.Leaf) bool {
-		isText := leaf.Kind == document.Paragraph || leaf.Kind == document.ListItem && !leaf.Open
-		return !isText || !p.isUnfinished(leaf.Text, pass.Steps())
-	}
+	isColumn := func(leaf document.Leaf) bool { return leaf.Kind == document.TableCell && leaf.Cell.Row == 0 }
 	for i := range pass.Doc.Body.Sections {
 		s := &pass.Doc.Body.Sections[i]
-		if len(s.Leaves) == 0 || slices.ContainsFunc(s.Leaves, isContent) || saysMore(pass.Doc.Source, s) {
+		texts := slices.DeleteFunc(slices.Clone(s.Leaves), isColumn)
+		isContent := func(leaf document.Leaf) bool {
+			isOther := leaf.Kind == document.TableCell && leaf.Text != texts[0].Text
+			return leaf.Kind == document.HeadingText || leaf.Open || isOther || !p.isUnfinished(leaf.Text, pass.Steps())
+		}
+		if len(texts) == 0 || slices.ContainsFunc(texts, isContent) || saysMore(pass.Doc.Source, s) {
 			continue
 		}
-		report(s.Leaves[0].Span, "", secret.Quote(strings.Trim(s.Text, "*_: ")), s.Leaves[0].Text)
+		report(texts[0].Span, "", secret.Quote(strings.Trim(s.Text, "*_: ")), texts[0].Text)
 	}
 }
 

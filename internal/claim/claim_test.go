@@ -410,6 +410,8 @@ func TestRead(t *testing.T) {
 		"## If the build fails\n\n- [x] All tests pass.":                            "passed tests all admitted unclear:if",
 		"For the merge we need\n\n- a\n- All tests pass.":                           "passed tests all unclear:need",
 		"For the merge we need\n\n| Check | Result |\n|---|---|\n| Tests | pass |":  "passed tests unclear:need",
+		"✅ The hook won't run twice\n\nAll tests pass.":                             "passed tests all!",
+		"The hook won't run twice\n\nAll tests pass.":                               "passed tests all unclear:won't",
 		"- Before the merge we need\n\n  ```\n  make\n  ```\n\n  - All tests pass.": "passed tests all unclear:before",
 		"  - Planned\n\t- All tests pass.":                                          "passed tests all unclear:planned",
 		"**Only** the docs changed. All tests pass.":                                "passed tests all!",

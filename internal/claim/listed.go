@@ -97,6 +97,8 @@ func isCode(t token) bool {
 // a program, unless the token before says that it is a file.
 func fileIn(t, before token) (file string, isFile bool) {
 	ref, _ := ledger.ParseReference(t.text)
-	isName := strings.Contains(ref.Path, "/") || runner.IsFile(ref.Path) || before.text == "file"
-	return ref.Path, t.is(tagCode) && isName && path.Ext(ref.Path) != ""
+	if !t.is(tagCode) || path.Ext(ref.Path) == "" {
+		return ref.Path, false
+	}
+	return ref.Path, strings.Contains(ref.Path, "/") || before.text == "file" || runner.IsFile(ref.Path)
 }

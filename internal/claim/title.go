@@ -2,6 +2,7 @@ package claim
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/runner"
@@ -40,13 +41,14 @@ func AnnouncesResults(label string) bool {
 }
 
 // Lists reports whether a heading, a label or a column title announces a list of things: it has one of
-// their nouns, and no unknown word after it. "Generator files" and "Files changed" list files, "Files to
+// their nouns, and no unknown word after it. "Generator files" and "Files created/changed" list files, "Files to
 // create" and "Removed files" do not.
 func Lists(title string, nouns []string) bool {
 	if IsUnclear(title) {
 		return false
 	}
-	tokens := slices.DeleteFunc(tokensOf(text.Unmarked(title)), func(t token) bool { return date.MatchString(t.text) })
+	apart := strings.ReplaceAll(text.Unmarked(title), "/", " ")
+	tokens := slices.DeleteFunc(tokensOf(apart), func(t token) bool { return date.MatchString(t.text) })
 	at := slices.IndexFunc(tokens, func(t token) bool { return slices.Contains(nouns, t.text) })
 	return at >= 0 && !has(tokens, tagGone) && wordOf(tokens[at+1:], tagUnknown) == ""
 }

@@ -88,6 +88,9 @@ func (p *noSuchCommitParams) commits(pass *rules.Pass) (all []commitMention) {
 			}
 		}
 	}
+	for _, block := range handedOver(pass, bodyOf(pass).Code) {
+		all = append(all, logged(&block)...)
+	}
 	for _, leaf := range handedOver(pass, bodyLeaves(pass)) {
 		if name := p.labelled(pass, &leaf); name != "" {
 			all = append(all, commitMention{name, leaf.Span, ""})
@@ -102,6 +105,21 @@ func (p *noSuchCommitParams) isPlainAlone(pass *rules.Pass, c said) bool {
 	isPlain := slices.ContainsFunc(claim.Of(c.Text), func(alone claim.Claim) bool { return alone.IsPlain() })
 	mayBeOfOther := strings.Contains(c.Statement.Text, "/") // "acme/cache commit `1a2b3c4`"
 	return c.Unclear == "" && isPlain && len(hashesIn(c.Text)) > 0 && !mayBeOfOther && p.isOwn(pass, c.Statement.Text)
+}
+
+// logLine matches a line of `git log --oneline` up to the subject.
+var logLine = text.MustCompile(`(?m)^[ \t]*([0-9a-f]{7,40}) `)
+
+// logged returns the commits of a log in a code block whose title announces commits.
+func logged(block *document.Leaf) (all []commitMention) {
+	if !announces(block.Under, titles().Nouns.Commits) {
+		return nil
+	}
+	for _, m := range logLine.FindAllStringSubmatchIndex(block.Text, maxOwnCommits) {
+		at := text.Span{Start: block.Span.Start + m[2], End: block.Span.Start + m[3]}
+		all = append(all, commitMention{block.Text[m[2]:m[3]], at, ""})
+	}
+	return all
 }
 
 // labelled returns the hash of a commit that follows a label, "" for none.
