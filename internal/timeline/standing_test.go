@@ -263,6 +263,8 @@ func TestStandings(t *testing.T) {
 		"an option that a failure prints":       {[]string{"edit a.go", "1 go test -race ./... -> FAIL\tx\t0.1s\nwith -race", "0 go test -race ./cli -> ok  \tx/cli\t0.1s"}, runner.Tests, timeline.Failed},
 		"only another part of the output":       {[]string{"edit a.go", failed, "0 go test ./... | grep -c ^ok -> 3"}, runner.Tests, timeline.Failed},
 		"of a line that prints more":            {[]string{"edit a.go", failed, "0 go test ./... | grep FAIL; echo done -> done"}, runner.Tests, timeline.Unknown},
+		"of a run after an install":             {[]string{"edit a.go", failed, "0 npm ci -> done", "0 go test ./... | grep -c ^ok -> 3"}, runner.Tests, timeline.Unknown},
+		"of a run in another folder":            {[]string{"edit a.go", failed, "0 cd store && go test ./... | grep -c ^ok -> 3"}, runner.Tests, timeline.Unknown},
 		"of another run":                        {[]string{"edit a.go", failed, "0 go test -v ./... | grep -c ^ok -> 3"}, runner.Tests, timeline.Unknown},
 		"of a run after something else":         {[]string{"edit a.go", failed, "0 docker compose up -d -> done", "0 go test ./... | grep -c ^ok -> 3"}, runner.Tests, timeline.Unknown},
 		"of a run after an edit":                {[]string{"edit a.go", failed, "edit a.go", "0 go test ./... | grep -c ^ok -> 3"}, runner.Tests, timeline.Unknown},

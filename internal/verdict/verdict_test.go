@@ -52,6 +52,8 @@ func TestJudge(t *testing.T) {
 		"a command of a known kind never ran":   {[]string{"edit a.md"}, "Ran `go test ./...`.", False, "never-ran"},
 		"a linter by its command, and tests":    {[]string{"edit a.go", passed}, "Ran `staticcheck ./...`.", False, "never-ran"},
 		"a linter by its command, and a task":   {[]string{"edit a.go", "0 make test -> ok  \texample.com/a\t0.1s"}, "Ran `staticcheck ./...`.", Unknown, "not-seen"},
+		"a linter by its command, and a script": {[]string{"edit a.go", "0 ./ci.sh -> done"}, "Ran `staticcheck ./...`.", Unknown, "not-seen"},
+		"a linter by its command, and a build":  {[]string{"edit a.c", "0 cmake --build out -> [100%] Built target a"}, "Ran `shellcheck a.sh`.", Unknown, "not-seen"},
 		"a linter by its command, and a hook":   {[]string{"edit a.go", passed, "0 git commit -m x -> [main 1a2b3c4] x"}, "Ran `staticcheck ./...`.", Unknown, "not-seen"},
 		"a linter by its command, and another":  {[]string{"edit a.go", lint}, "Ran `staticcheck ./...`.", Unknown, "not-seen"},
 		"it ran with other words":               {[]string{passed}, "Ran `go test -race ./...`.", Unknown, "not-seen"},
