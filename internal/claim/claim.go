@@ -177,7 +177,8 @@ func (c *Claim) bind(tokens []token, before []Claim) {
 	named.addCommands(lastCommands(tokens, c.start))
 	c.addCommands(named.commands)
 	for _, other := range before {
-		if other.Act == Passed && len(named.commands) == 0 {
+		isOfRuns := other.Act == Passed || other.Act == Ran
+		if isOfRuns && len(named.commands) == 0 {
 			named.kinds = append(named.kinds, other.Kinds...)
 		}
 	}

@@ -251,6 +251,7 @@ func (p *parser) tail(c *clause) {
 			c.add(p.tokens[from:p.at])
 		case p.is(plain):
 			c.isPart = c.isPart || isPlace && p.is(tagPart)
+			c.isAll = c.isAll || p.is(tagAll) // "the tests of every package"
 			p.at++
 		case p.is(tagPreposition) && p.at+1 < len(p.tokens):
 			isPlace = !p.is(tagAfter) // "after the new tests" is a time

@@ -2790,6 +2790,7 @@ var facts = Facts{
 		"-Dit.test",
 	},
 	Packages: []string{"-p", "--package", "--filter", "-F", "-w", "--workspace", "--project", "-pl"},
+	Within:   `\.\w+:(?:\d+$|:\w)`,
 	Again: []string{
 		"--lf",
 		"--last-failed",

@@ -20,7 +20,7 @@ type commandTables struct {
 	Wrappers, Runners                                map[string]wrapper
 	Interpreters, Own                                map[string][]string
 	Aliases                                          map[string]string
-	Changing, Writing, Naming, Starting, NoVerdict   *text.Regexp
+	Changing, Writing, Naming, Starting, NoVerdict, Unbegun *text.Regexp
 }
 
 var commands = sync.OnceValue(func() *commandTables { return table.Load[*commandTables]("commands") })

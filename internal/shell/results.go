@@ -170,7 +170,7 @@ func (sh *shell) resultByStatus(r run) ledger.Result {
 	if r.ending.status == Zero && r.decisive && !d.Maybe {
 		return ledger.Passed
 	}
-	mayNotHaveBegun := strings.Contains(sh.output, "cd: ") // a cd failed
+	mayNotHaveBegun := commands().Unbegun.MatchString(sh.output)
 	isToBlame := r.isSuspect && r.ending.suspects == 1 && !mayNotHaveBegun
 	// Some commands answer with their status: a grep that finds nothing has not failed.
 	if isToBlame && r.ending.status.isNonzero() && !commands().NoVerdict.MatchString(d.Command) {

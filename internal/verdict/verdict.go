@@ -363,7 +363,7 @@ func judgeRun(c claim.Claim, command ledger.Invocation, run *timeline.Run, t tim
 			return judgePassed(p)
 		}
 		j.Verdict = Holds
-		if run.IsFiltered() && len(runner.Filters(command.Words)) == 0 {
+		if run.IsFiltered() && !runner.Selects(command.Words) {
 			j.Verdict, j.Case = Unknown, "narrow"
 		}
 	default:
