@@ -50,10 +50,14 @@ func partsOf(tokens []token, isRow bool) []part {
 	}
 	for i := 0; i < len(tokens); i++ {
 		t := tokens[i]
-		if n := bracketIn(tokens[i:]); n > 0 && nth(now.tokens, len(now.tokens)-1).is(tagCommand) { // "`make check` (vet, tests) passes"
+		if n := bracketIn(tokens[i:]); n > 0 && explains(tokens[i+1:i+n], nth(now.tokens, len(now.tokens)-1)) {
 			parts = append(parts, part{tokens: tokens[i+1 : i+n], isAside: true})
 			i += n
 			continue
+		}
+		isArrow := slices.Contains([]string{"→", "⇒"}, t.text) && part{tokens: now.tokens}.isSubject() // "`pytest` → 24 passed"
+		if isArrow {
+			t.text = ":"
 		}
 		switch t.text {
 		case ":", "-":
@@ -90,6 +94,12 @@ func beginsFile(label, after []token) bool {
 	deed := nth(label, 0)
 	_, isFile := fileIn(nth(after, 0), nth(label, len(label)-1))
 	return isFile && deed.is(tagDoing|tagFresh) && !deed.is(tagGone)
+}
+
+// explains reports whether brackets behind a subject only say what a command calls, or how many there are: "`make check`
+// (vet, tests) passes", "The tests (24) pass".
+func explains(inside []token, subject token) bool {
+	return subject.is(tagCommand) || subject.is(tagSubject) && !hasOther(inside, tagNumber|tagSubject|tagAll)
 }
 
 // bracketIn returns where the bracket ends with which some tokens begin, if it restricts nothing and a verb follows;
