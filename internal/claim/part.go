@@ -3,6 +3,9 @@ package claim
 import (
 	"cmp"
 	"slices"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/runner"
 )
 
 // part is a piece of a sentence between colons, semicolons, dashes or brackets.
@@ -145,7 +148,7 @@ func (p *part) splitLabel() {
 	before, after := p.tokens[:p.subjectLen], p.tokens[p.subjectLen:]
 	r := parser{tokens: after}
 	if c, isClaim := r.clause(); isClaim && c.hasSubject {
-		p.label, p.tokens = before, after
+		p.label, p.tokens, p.subjectLen = before, after, 0
 	}
 }
 
@@ -181,7 +184,8 @@ type reader struct {
 // read returns the claims of a part, and whether one of its clauses may be about anything.
 func (p part) read(s Statement) (claims []Claim, isVague bool) {
 	r := reader{parser: parser{tokens: p.tokens}, statement: s, about: p.label, label: unclearIn(p.label)}
-	for r.at < len(r.tokens) {
+	isQuoted := r.readQuoted(p.tokens[p.subjectLen:])
+	for !isQuoted && r.at < len(r.tokens) {
 		r.skip(joints)
 		if !r.readClaim() && !r.readOutcome() {
 			r.readOther()
@@ -196,6 +200,26 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 		r.claims = append(r.claims, listed...)
 	}
 	return r.claims, r.isVague || r.label.word != ""
+}
+
+// readQuoted reads a part that has unknown words, but is word for word what a runner prints as it passes, behind its
+// subject or label: "RSpec: 30 examples, 0 failures".
+func (r *reader) readQuoted(words []token) bool {
+	if !nth(words, 0).is(tagNumber) || wordOf(words, tagUnknown) == "" {
+		return false
+	}
+	said := r.statement.Text[words[0].Start:words[len(words)-1].End]
+	for _, kind := range []runner.Kind{runner.Tests, runner.Types, runner.Lint} {
+		printed := runner.Read(kind, said)
+		if printed.Result == ledger.Passed && printed.Line == said {
+			found := clause{act: Passed, kinds: []runner.Kind{kind}, to: len(words)}.claim(r.statement, words)
+			found.bindLabel(r.about)
+			found.doubt(r.label)
+			r.claims = append(r.claims, found)
+			return true
+		}
+	}
+	return false
 }
 
 // readClaim reads a claim, if one begins here.
