@@ -105,16 +105,19 @@ func Read(all []Statement) []Claim {
 }
 
 // readAll reads sentences. The doubt of a label holds behind a semicolon, too, and that of a plan in all of its paragraph:
-// "Not done: lint is clean; tests pass.", "Option 1: keep the table. All tests pass."
+// "Not done: lint is clean; tests pass.", "Option 1: keep the table. All tests pass." There "everything" is also what was
+// named before: "I ran the full suite; everything passes."
 func readAll(all []Statement) []sentence {
 	var read []sentence
 	for i, s := range all {
 		next := readSentence(s)
 		isPlan := i > 0 && s.Whole == all[i-1].Whole && known().tags[read[i-1].label.word]&tagDanger != 0
 		if i > 0 && strings.HasSuffix(all[i-1].Text, ";") || isPlan {
-			next.label = next.label.or(read[i-1].label)
+			before := read[i-1]
+			next.label = next.label.or(before.label)
 			for k := range next.claims {
-				next.claims[k].doubt(read[i-1].label)
+				next.claims[k].doubt(before.label)
+				next.claims[k].bind(nil, before.claims)
 			}
 		}
 		read = append(read, next)

@@ -371,6 +371,8 @@ func TestRead(t *testing.T) {
 		"24 tests, all passing":                                                               "passed tests all!",
 		"I wrote 3 tests, all passing":                                                        "passed checks all!",
 		"`cargo test` shows 22 passed, 0 failed":                                              "passed tests `cargo test`!",
+		"I ran the full suite; everything passes.":                                            "ran tests all!, passed tests all!",
+		"I ran the linter; everything passes.":                                                "ran lint!, passed lint all!",
 		"RSpec: 30 examples, 0 failures":                                                      "passed tests!",
 		"RuboCop: 118 files inspected, no offenses detected":                                  "passed lint!",
 		"30 examples, 1 failure":                                                              "",
