@@ -37,18 +37,22 @@ func unfinishedSections(p *unfinishedParams, pass *rules.Pass) {
 		}
 	}
 	p.reportTagged(pass, report)
-	isColumn := func(leaf document.Leaf) bool { return leaf.Kind == document.TableCell && leaf.Cell.Row == 0 }
+	isText := func(leaf document.Leaf) bool { return leaf.Kind != document.TableCell || leaf.Cell.Row > 0 }
 	for i := range pass.Doc.Body.Sections {
 		s := &pass.Doc.Body.Sections[i]
-		texts := slices.DeleteFunc(slices.Clone(s.Leaves), isColumn)
-		isContent := func(leaf document.Leaf) bool {
-			isOther := leaf.Kind == document.TableCell && leaf.Text != texts[0].Text
-			return leaf.Kind == document.HeadingText || leaf.Open || isOther || !p.isUnfinished(leaf.Text, pass.Steps())
-		}
-		if len(texts) == 0 || slices.ContainsFunc(texts, isContent) || saysMore(pass.Doc.Source, s) {
+		at := slices.IndexFunc(s.Leaves, isText)
+		if at < 0 {
 			continue
 		}
-		report(texts[0].Span, "", secret.Quote(strings.Trim(s.Text, "*_: ")), texts[0].Text)
+		first := s.Leaves[at]
+		isContent := func(leaf document.Leaf) bool {
+			isOther := leaf.Kind == document.TableCell && leaf.Text != first.Text
+			return isText(leaf) && (leaf.Kind == document.HeadingText || leaf.Open || isOther || !p.isUnfinished(leaf.Text, pass.Steps()))
+		}
+		if slices.ContainsFunc(s.Leaves, isContent) || saysMore(pass.Doc.Source, s) {
+			continue
+		}
+		report(first.Span, "", secret.Quote(strings.Trim(s.Text, "*_: ")), first.Text)
 	}
 }
 

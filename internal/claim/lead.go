@@ -57,7 +57,7 @@ func (l *leads) read(source *text.Source, leaf document.Leaf) (above leads) {
 func unfinished(s string) string {
 	const space = " " // a stop ends a sentence only before one
 	last := text.LastSentence(strings.TrimRight(s, text.Around+")）") + space)
-	if strings.ContainsAny(last, ":：") || nth(tokensOf(last), 0).is(tagMark) {
+	if strings.ContainsAny(last, ":：") || nth(tokensOf(text.Head(last, maxMark)), 0).is(tagMark) {
 		return ""
 	}
 	return last
