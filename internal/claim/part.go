@@ -58,14 +58,10 @@ func partsOf(tokens []token, isRow bool) []part {
 			i += n
 			continue
 		}
-		isArrow := slices.Contains([]string{"→", "⇒"}, t.text) && part{tokens: now.tokens}.isSubject() // "`pytest` → 24 passed"
-		if isArrow {
-			t.text = ":"
-		}
 		switch t.text {
 		case ":", "-":
 			isCommit := len(now.tokens) == 1 && now.tokens[0].is(tagCommit) // "Commit: `1a2b3c4`"
-			if isCommit || beginsFile(now.tokens, tokens[i+1:]) {
+			if len(now.tokens) == 0 || isCommit || beginsFile(now.tokens, tokens[i+1:]) {
 				continue
 			}
 			if (part{tokens: now.tokens}).isSubject() { // "Tests: 24 passed"

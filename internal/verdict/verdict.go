@@ -92,11 +92,19 @@ func judgeKinds(c claim.Claim, t timeline.Turn) Judgement {
 	}
 	j := worstOfAll(kindsOf(c, t), func(kind runner.Kind) Judgement { return judgePassed(passingOf(c, t, kind)) })
 	j.Firm = j.Firm && !slices.ContainsFunc(c.Invocations, isNarrow) // the run that decides may be of another part
-	isOfOtherRun := func(command ledger.Invocation) bool {
-		return runner.KindOf(command.Words) == j.Kind && !j.Run.MayHaveCalled(command)
+	if j.Run == nil || len(c.Invocations) == 0 {
+		return j
 	}
-	if j.Run != nil && slices.ContainsFunc(c.Invocations, isOfOtherRun) {
+	isOfOtherRun := func(command ledger.Invocation) bool {
+		isOfKind := runner.KindOf(command.Words) == j.Kind || j.Verdict == Holds
+		return isOfKind && !j.Run.MayHaveCalled(command)
+	}
+	isOfMore := j.Verdict == Holds && j.Run.Narrow && !slices.ContainsFunc(c.Invocations, isNarrow)
+	switch {
+	case slices.ContainsFunc(c.Invocations, isOfOtherRun):
 		return Judgement{Verdict: Unknown, Case: "not-seen"}
+	case isOfMore:
+		j.Verdict, j.Case = Unknown, "narrow"
 	}
 	return j
 }

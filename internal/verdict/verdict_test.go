@@ -60,6 +60,8 @@ func TestJudge(t *testing.T) {
 		"nothing could be added":                {[]string{"edit a.py", "1 git add b.py && git commit -m x -> fatal: pathspec 'b.py' did not match any files"}, "Committed.", Unknown, "no-result"},
 		"a part, and everything":                {[]string{"edit a.go", "0 go test ./store -> ok  \tx/store\t0.1s"}, "I ran the full suite; everything passes.", Unknown, "narrow"},
 		"a part of every package":               {[]string{"edit store/a.go", "0 go test ./store -> ok  \tx/store\t0.1s"}, "I ran the tests of every package.", Unknown, "narrow"},
+		"a build by its command, and types":     {[]string{"edit a.ts", "0 npx tsc --noEmit"}, "`npm run build` compiled successfully.", Unknown, "not-seen"},
+		"the whole by its command, and a part":  {[]string{"edit core/a.rs", "edit exec/b.rs", "0 cargo test -p core -> test result: ok. 2 passed; 0 failed; 0 ignored"}, "`cargo test --workspace` is green across core.", Unknown, "narrow"},
 		"it ran with other words":               {[]string{passed}, "Ran `go test -race ./...`.", Unknown, "not-seen"},
 		"a deployment that failed":              {[]string{"0 git commit -m x -> [main 1a2b3c4] x", "1 wrangler deploy -> Error: no account"}, "Deployed.", False, "not-done"},
 		"a deployment, before one that failed":  {[]string{"0 wrangler deploy -> Deployed x", "0 git commit -m x -> [main 1a2b3c4] x", "1 wrangler deploy -> Error: no account"}, "Deployed.", Unknown, "earlier"},
