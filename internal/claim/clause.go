@@ -189,9 +189,11 @@ func (p *parser) passes(c *clause) bool {
 	switch {
 	case p.accept(tagPass | tagMark):
 	case p.accept(tagCompiles):
-		if !slices.Contains(c.kinds, runner.Types) { // "the tests compile" claims only that they are built
-			c.kinds = []runner.Kind{runner.Build}
+		if slices.Contains(c.kinds, runner.Tests) { // "the tests compile" claims only that they are built
 			c.commands = nil
+		}
+		if !slices.Contains(c.kinds, runner.Types) {
+			c.kinds = []runner.Kind{runner.Build}
 		}
 	case p.is(tagGo): // "completed with no errors", "exits 0"
 		p.skip(tagGo | tagLink | tagTail)
