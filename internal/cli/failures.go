@@ -42,10 +42,9 @@ Examples:
    handofflint failures
    handofflint failures --since 7d
    handofflint failures --suggest --since 30d
-   handofflint failures -f html -o failures.html
    handofflint failures -f json | jq '.rules[0]'`,
 		Flags: []cli.Flag{
-			formatFlag(&o.format, "text", "json", "html"),
+			formatFlag(&o.format, "text", "json"),
 			r.options.outputFlag(outputUsage),
 			&cli.BoolFlag{Name: "suggest", Usage: "print what to add to which role's prompt", Destination: &o.suggest},
 			&cli.StringFlag{Name: "since", Usage: "leave out what is older than `TIME`: 7d or 2026-05-01", Destination: &o.since},
@@ -65,7 +64,7 @@ func (r *runner) failures(c *cli.Context, o *failuresOptions) error {
 		return err
 	}
 	catalogue := rules.BuiltIn() // all that counting needs, even if the configuration has mistakes
-	if o.suggest || o.format.value == "html" {
+	if o.suggest {
 		catalogue, _, err = r.catalogue()
 		if err != nil {
 			return err
@@ -86,10 +85,7 @@ func (r *runner) failures(c *cli.Context, o *failuresOptions) error {
 		output = suggestionsText(list)
 		object = map[string]any{"path": path, "skipped": stats.Skipped, "suggestions": list}
 	}
-	switch o.format.value {
-	case "html":
-		output, err = stats.Page(catalogue)
-	case "json":
+	if o.format.value == "json" {
 		output, err = encodeJSON(object)
 	}
 	if err != nil {

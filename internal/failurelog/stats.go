@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/page"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/table"
@@ -48,8 +47,7 @@ type Stats struct {
 	// Files is the number of files that were read; 0 if there is no log.
 	Files int `json:"-"`
 
-	faults         map[fault]int
-	byRole, byRule page.Trend
+	faults map[fault]int
 }
 
 // Count is how often a name occurs: in failures, and in their findings.
@@ -87,7 +85,7 @@ func (c counts) ranked() []Count {
 // Aggregate counts the failures in a log that are not older than since. It leaves out trees outside of
 // project, unless project is "" or the line names none. If some files cannot be read, it counts the others.
 func Aggregate(path string, since time.Time, project string, catalogue *rules.Catalogue) (Stats, error) {
-	s := Stats{Path: path, Latest: []Failure{}, faults: map[fault]int{}, byRole: page.Trend{}, byRule: page.Trend{}}
+	s := Stats{Path: path, Latest: []Failure{}, faults: map[fault]int{}}
 	byRule, byRole, byFormat, byDay := counts{}, counts{}, counts{}, counts{}
 	var err error
 	s.Files, s.Skipped, err = Read(path, since, func(e Entry) {
@@ -121,10 +119,6 @@ func Aggregate(path string, since time.Time, project string, catalogue *rules.Ca
 			return
 		}
 		byDay.add(at.Format(time.DateOnly), n)
-		s.byRole.Add(at, page.Label(e.Role, partName))
-		for rule := range broken {
-			s.byRule.Add(at, page.Label(rule, partName))
-		}
 		if s.First.IsZero() || at.Before(s.First) {
 			s.First = at
 		}

@@ -74,8 +74,8 @@ func (t *Totals) Add(row Total) {
 
 // Total is a row of a table of totals.
 type Total struct {
-	// Name is what is counted; it leads to URL unless that is "". Summary says what it is.
-	Name, URL, Summary string
+	// Name is what is counted, Summary what it is.
+	Name, Summary string
 	Numbers            []int
 	// Counts are the bar, by fills.
 	Counts []int
