@@ -76,7 +76,7 @@ func (t *Totals) Add(row Total) {
 type Total struct {
 	// Name is what is counted, Summary what it is.
 	Name, Summary string
-	Numbers            []int
+	Numbers       []int
 	// Counts are the bar, by fills.
 	Counts []int
 }
