@@ -105,19 +105,16 @@ func Read(all []Statement) []Claim {
 }
 
 // readAll reads sentences. The doubt of a label holds behind a semicolon, too, and that of a plan in all of its paragraph:
-// "Not done: lint is clean; tests pass.", "Option 1: keep the table. All tests pass." There "everything" is also what was
-// named before: "I ran the full suite; everything passes."
+// "Not done: lint is clean; tests pass.", "Option 1: keep the table. All tests pass."
 func readAll(all []Statement) []sentence {
 	var read []sentence
 	for i, s := range all {
 		next := readSentence(s)
 		isPlan := i > 0 && s.Whole == all[i-1].Whole && known().tags[read[i-1].label.word]&tagDanger != 0
 		if i > 0 && strings.HasSuffix(all[i-1].Text, ";") || isPlan {
-			before := read[i-1]
-			next.label = next.label.or(before.label)
+			next.label = next.label.or(read[i-1].label)
 			for k := range next.claims {
-				next.claims[k].doubt(before.label)
-				next.claims[k].bind(nil, before.claims)
+				next.claims[k].doubt(read[i-1].label)
 			}
 		}
 		read = append(read, next)
@@ -180,8 +177,7 @@ func (c *Claim) bind(tokens []token, before []Claim) {
 	named.addCommands(lastCommands(tokens, c.start))
 	c.addCommands(named.commands)
 	for _, other := range before {
-		isOfRuns := other.Act == Passed || other.Act == Ran
-		if isOfRuns && len(named.commands) == 0 {
+		if other.Act == Passed && len(named.commands) == 0 {
 			named.kinds = append(named.kinds, other.Kinds...)
 		}
 	}

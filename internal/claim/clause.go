@@ -181,11 +181,6 @@ func (p *parser) passes(c *clause) bool {
 		c.isAll = c.isAll || p.is(tagAll)
 		p.at++
 	}
-	p.try(func() bool { // "7 tests, OK"
-		isCounted := nth(p.tokens, p.at-1).is(tagSubject) && nth(p.tokens, p.at-2).is(tagNumber) && p.accept(tagComma)
-		p.skip(tagAll | tagLink)
-		return isCounted && p.is(tagPass|tagMark)
-	})
 	switch {
 	case p.accept(tagPass | tagMark):
 	case p.accept(tagCompiles):
@@ -198,7 +193,7 @@ func (p *parser) passes(c *clause) bool {
 	case p.is(tagGo): // "completed with no errors", "exits 0"
 		p.skip(tagGo | tagLink | tagTail)
 		from := p.at
-		if !p.try(p.noFault) && !p.try(p.count) && !p.skip(tagPass|tagWell|tagZero) {
+		if !p.try(p.noFault) && !p.skip(tagPass|tagWell|tagZero) {
 			return false
 		}
 		c.isPart = c.isPart || p.isLimited(p.tokens[from:p.at])
@@ -218,13 +213,6 @@ func (p *parser) passes(c *clause) bool {
 	}
 	p.skip(tagPass | tagWell | tagCompiles)
 	return true
-}
-
-// count reads "22 passed", "22 tests passed".
-func (p *parser) count() bool {
-	isCount := p.accept(tagNumber)
-	p.skip(tagSubject | tagLink)
-	return isCount && p.skip(tagPass)
 }
 
 // noFault reads "no errors", "0 lint issues", "without any failures or warnings".
@@ -265,7 +253,6 @@ func (p *parser) tail(c *clause) {
 			c.add(p.tokens[from:p.at])
 		case p.is(plain):
 			c.isPart = c.isPart || isPlace && p.is(tagPart)
-			c.isAll = c.isAll || p.is(tagAll) // "the tests of every package"
 			p.at++
 		case p.is(tagPreposition) && p.at+1 < len(p.tokens):
 			isPlace = !p.is(tagAfter) // "after the new tests" is a time

@@ -52,12 +52,11 @@ func (l *leads) read(source *text.Source, leaf document.Leaf) (above leads) {
 	return above
 }
 
-// unfinished returns the sentence at the end of a text that has no stop, "" for none, or if it has a colon. An item of a
-// list without bullets needs no stop: "✅ Uninstall removes the hooks".
+// unfinished returns the sentence at the end of a text that has no stop, "" for none, or if it has a colon.
 func unfinished(s string) string {
 	const space = " " // a stop ends a sentence only before one
 	last := text.LastSentence(strings.TrimRight(s, text.Around+")）") + space)
-	if strings.ContainsAny(last, ":：") || nth(tokensOf(text.Head(last, maxMark)), 0).is(tagMark) {
+	if strings.ContainsAny(last, ":：") {
 		return ""
 	}
 	return last

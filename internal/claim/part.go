@@ -3,9 +3,6 @@ package claim
 import (
 	"cmp"
 	"slices"
-
-	"github.com/handofflint/handofflint/internal/ledger"
-	"github.com/handofflint/handofflint/internal/runner"
 )
 
 // part is a piece of a sentence between colons, semicolons, dashes or brackets.
@@ -53,7 +50,7 @@ func partsOf(tokens []token, isRow bool) []part {
 	}
 	for i := 0; i < len(tokens); i++ {
 		t := tokens[i]
-		if n := bracketIn(tokens[i:]); n > 0 && explains(tokens[i+1:i+n], nth(now.tokens, len(now.tokens)-1)) {
+		if n := bracketIn(tokens[i:]); n > 0 && nth(now.tokens, len(now.tokens)-1).is(tagCommand) { // "`make check` (vet, tests) passes"
 			parts = append(parts, part{tokens: tokens[i+1 : i+n], isAside: true})
 			i += n
 			continue
@@ -61,7 +58,7 @@ func partsOf(tokens []token, isRow bool) []part {
 		switch t.text {
 		case ":", "-":
 			isCommit := len(now.tokens) == 1 && now.tokens[0].is(tagCommit) // "Commit: `1a2b3c4`"
-			if len(now.tokens) == 0 || isCommit || beginsFile(now.tokens, tokens[i+1:]) {
+			if isCommit || beginsFile(now.tokens, tokens[i+1:]) {
 				continue
 			}
 			if (part{tokens: now.tokens}).isSubject() { // "Tests: 24 passed"
@@ -93,12 +90,6 @@ func beginsFile(label, after []token) bool {
 	deed := nth(label, 0)
 	_, isFile := fileIn(nth(after, 0), nth(label, len(label)-1))
 	return isFile && deed.is(tagDoing|tagFresh) && !deed.is(tagGone)
-}
-
-// explains reports whether brackets behind a subject only say what a command calls, or how many there are: "`make check`
-// (vet, tests) passes", "The tests (24) pass".
-func explains(inside []token, subject token) bool {
-	return subject.is(tagCommand) || subject.is(tagSubject) && !hasOther(inside, tagNumber|tagSubject|tagAll)
 }
 
 // bracketIn returns where the bracket ends with which some tokens begin, if it restricts nothing and a verb follows;
@@ -144,7 +135,7 @@ func (p *part) splitLabel() {
 	before, after := p.tokens[:p.subjectLen], p.tokens[p.subjectLen:]
 	r := parser{tokens: after}
 	if c, isClaim := r.clause(); isClaim && c.hasSubject {
-		p.label, p.tokens, p.subjectLen = before, after, 0
+		p.label, p.tokens = before, after
 	}
 }
 
@@ -180,8 +171,7 @@ type reader struct {
 // read returns the claims of a part, and whether one of its clauses may be about anything.
 func (p part) read(s Statement) (claims []Claim, isVague bool) {
 	r := reader{parser: parser{tokens: p.tokens}, statement: s, about: p.label, label: unclearIn(p.label)}
-	isQuoted := r.readQuoted(p.tokens[p.subjectLen:])
-	for !isQuoted && r.at < len(r.tokens) {
+	for r.at < len(r.tokens) {
 		r.skip(joints)
 		if !r.readClaim() && !r.readOutcome() {
 			r.readOther()
@@ -196,26 +186,6 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 		r.claims = append(r.claims, listed...)
 	}
 	return r.claims, r.isVague || r.label.word != ""
-}
-
-// readQuoted reads a part that has unknown words, but is word for word what a runner prints as it passes, behind its
-// subject or label: "RSpec: 30 examples, 0 failures".
-func (r *reader) readQuoted(words []token) bool {
-	if !nth(words, 0).is(tagNumber) || wordOf(words, tagUnknown) == "" {
-		return false
-	}
-	said := r.statement.Text[words[0].Start:words[len(words)-1].End]
-	for _, kind := range []runner.Kind{runner.Tests, runner.Types, runner.Lint} {
-		printed := runner.Read(kind, said)
-		if printed.Result == ledger.Passed && printed.Line == said {
-			found := clause{act: Passed, kinds: []runner.Kind{kind}, to: len(words)}.claim(r.statement, words)
-			found.bindLabel(r.about)
-			found.doubt(r.label)
-			r.claims = append(r.claims, found)
-			return true
-		}
-	}
-	return false
 }
 
 // readClaim reads a claim, if one begins here.

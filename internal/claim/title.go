@@ -47,10 +47,17 @@ func Lists(title string, nouns []string) bool {
 	if IsUnclear(title) {
 		return false
 	}
-	apart := strings.ReplaceAll(text.Unmarked(title), "/", " ")
-	tokens := slices.DeleteFunc(tokensOf(apart), func(t token) bool { return date.MatchString(t.text) })
+	tokens := slices.DeleteFunc(tokensOf(text.Unmarked(title)), func(t token) bool { return date.MatchString(t.text) || areDeeds(t.text) })
 	at := slices.IndexFunc(tokens, func(t token) bool { return slices.Contains(nouns, t.text) })
 	return at >= 0 && !has(tokens, tagGone) && wordOf(tokens[at+1:], tagUnknown) == ""
+}
+
+// areDeeds reports whether a word joins words for what was done to files that are still there: "created/modified".
+func areDeeds(word string) bool {
+	isOther := func(deed string) bool {
+		return known().tags[deed]&(tagDoing|tagFresh) == 0 || known().tags[deed]&tagGone != 0
+	}
+	return strings.Contains(word, "/") && !slices.ContainsFunc(strings.Split(word, "/"), isOther)
 }
 
 // date matches a day in a title: "What exists as of 2026-05-31".

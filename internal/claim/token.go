@@ -53,9 +53,9 @@ func hasOther(tokens []token, tags tag) bool { return indexOfOther(tokens, tags)
 // firstOf returns the first token that has one of the tags, "" for none.
 func firstOf(tokens []token, tags tag) string { return nth(tokens, indexOf(tokens, tags)).text }
 
-// separators maps the signs between the parts of a sentence to their ASCII forms. An arrow is a colon: "`pytest` → 24 passed".
+// separators maps the signs between the parts of a sentence to their ASCII forms.
 var separators = map[rune]string{
-	',': ",", '，': ",", '、': ",", ';': ";", '；': ";", ':': ":", '：': ":", '→': ":", '⇒': ":", '(': "(", '（': "(", ')': ")", '）': ")", '|': "|", '—': "-", '–': "-", '-': "-",
+	',': ",", '，': ",", '、': ",", ';': ";", '；': ";", ':': ":", '：': ":", '(': "(", '（': "(", ')': ")", '）': ")", '|': "|", '—': "-", '–': "-", '-': "-",
 }
 
 var separatorTags = map[string]tag{",": tagComma, ";": tagSemicolon, ":": tagColon, "(": tagOpen, ")": tagClose, "|": tagCell, "-": tagDash}
@@ -166,7 +166,7 @@ func tokenAt(s string, at int) token {
 	switch {
 	case separators[r] != "" && !isHyphen:
 		return token{span, separators[r], separatorTags[separators[r]], ""}
-	case strings.ContainsRune("=<>≈~≥≤±×^*¹²³†‡", r):
+	case strings.ContainsRune("=<>→⇒≈~≥≤±×^*¹²³†‡", r):
 		return token{span, string(r), tagUnknown, ""}
 	case isHan(r):
 		return hanToken(s, at)

@@ -3,6 +3,7 @@ package claims
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/document"
@@ -89,7 +90,7 @@ func (p *noSuchCommitParams) commits(pass *rules.Pass) (all []commitMention) {
 		}
 	}
 	for _, block := range handedOver(pass, bodyOf(pass).Code) {
-		all = append(all, logged(&block)...)
+		all = append(all, p.logged(pass, &block)...)
 	}
 	for _, leaf := range handedOver(pass, bodyLeaves(pass)) {
 		if name := p.labelled(pass, &leaf); name != "" {
@@ -107,17 +108,26 @@ func (p *noSuchCommitParams) isPlainAlone(pass *rules.Pass, c said) bool {
 	return c.Unclear == "" && isPlain && len(hashesIn(c.Text)) > 0 && !mayBeOfOther && p.isOwn(pass, c.Statement.Text)
 }
 
-// logLine matches a line of `git log --oneline` up to the subject.
-var logLine = text.MustCompile(`(?m)^[ \t]*([0-9a-f]{7,40}) `)
+// logLine matches a line of `git log --oneline`.
+var logLine = text.MustCompile(`(?m)^[ \t]*([0-9a-f]{7,40}) (.*)$`)
 
-// logged returns the commits of a log in a code block whose title announces commits.
-func logged(block *document.Leaf) (all []commitMention) {
-	if !announces(block.Under, titles().Nouns.Commits) {
+// logged returns the commits of a log in a code block right below a heading that announces commits.
+func (p *noSuchCommitParams) logged(pass *rules.Pass, block *document.Leaf) (all []commitMention) {
+	headings := block.Under.Headings
+	if len(headings) == 0 {
+		return nil
+	}
+	nearest := headings[len(headings)-1]
+	between := text.View(pass.Doc.Source, text.Span{Start: nearest.Span.End, End: block.Span.Start})
+	isListed := claim.Lists(nearest.Text, titles().Nouns.Commits) && strings.IndexFunc(between, unicode.IsLetter) < 0
+	if !isListed || slices.ContainsFunc(claim.TitlesOf(headings), claim.IsUnclear) {
 		return nil
 	}
 	for _, m := range logLine.FindAllStringSubmatchIndex(block.Text, maxOwnCommits) {
-		at := text.Span{Start: block.Span.Start + m[2], End: block.Span.Start + m[3]}
-		all = append(all, commitMention{block.Text[m[2]:m[3]], at, ""})
+		if p.isOwn(pass, block.Text[m[4]:m[5]]) {
+			at := text.Span{Start: block.Span.Start + m[2], End: block.Span.Start + m[3]}
+			all = append(all, commitMention{block.Text[m[2]:m[3]], at, ""})
+		}
 	}
 	return all
 }

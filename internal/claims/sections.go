@@ -119,14 +119,6 @@ func (r *titledReader) readHeadings(headings []document.Heading) {
 	r.isListed = claim.Lists(r.heading.Text, r.all)
 }
 
-// announces reports whether the nearest title above a text announces a list of things with certain nouns, and none
-// of those above it is unclear.
-func announces(under *document.Under, nouns []string) bool {
-	above := append(claim.TitlesOf(under.Headings), under.Labels...)
-	isClear := len(above) > 0 && !slices.ContainsFunc(above, claim.IsUnclear)
-	return isClear && claim.Lists(above[len(above)-1], nouns)
-}
-
 // readTitled reads a cell, an item or a line that begins with a label, if its title announces a list.
 func (r *titledReader) readTitled(leaf document.Leaf) {
 	r.readHeadings(leaf.Under.Headings)

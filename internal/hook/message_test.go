@@ -246,7 +246,7 @@ func TestMessagesOfSessions(t *testing.T) {
 			}
 		}
 	}
-	want := []string{"3c794a22.jsonl:63", "61d299fc.jsonl:70"}
+	want := []string{"3c794a22.jsonl:63"}
 	// Labelled as contradicted, except for three outdated ones and one partial run.
 	wantNotices := []string{"0fd74558.jsonl:64", "60d1d443.jsonl:62", "a0af77b8.jsonl:76", "a0af77b8.jsonl:150", "d2482b67.jsonl:113", "e256147e.jsonl:59", "eb99d5a6.jsonl:60"}
 	if !slices.Equal(held, want) || !slices.Equal(noticed, wantNotices) {

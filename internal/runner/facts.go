@@ -2790,7 +2790,6 @@ var facts = Facts{
 		"-Dit.test",
 	},
 	Packages: []string{"-p", "--package", "--filter", "-F", "-w", "--workspace", "--project", "-pl"},
-	Within:   `\.\w+:(?:\d+$|:\w)`,
 	Again: []string{
 		"--lf",
 		"--last-failed",

@@ -25,10 +25,8 @@ type Facts struct {
 	Lists, Foreign []string
 	// Setup matches files that say what a tree depends on, and how it is checked.
 	Setup Pattern
-	// Filters are options whose value selects tests, Packages those whose value names a package. Within matches a word
-	// that names tests within a file.
+	// Filters are options whose value selects tests, Packages those whose value names a package.
 	Filters, Packages []string
-	Within            Pattern
 	// Again are options to run what failed before, More those to check more code.
 	Again, More []string
 
@@ -179,11 +177,6 @@ func Filters(words []string) (filters []string) {
 		}
 	}
 	return filters
-}
-
-// Selects reports whether a command selects tests, by name or by a line of a file.
-func Selects(words []string) bool {
-	return len(Filters(words)) > 0 || slices.ContainsFunc(words, func(word string) bool { return facts.Within.matches(word) })
 }
 
 // Widens reports whether an option makes a runner check more code.

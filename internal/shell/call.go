@@ -62,7 +62,7 @@ func (sh *shell) start(all, args words, heredoc, command string, c scope) {
 	isSeen := c.through > nothing && !isInPlace && !c.stdin // in a pipe, it shows what the command before it prints
 	sh.shows = sh.shows || isSeen && showsText(normalized(args))
 	isInput := showsInput(name, args)
-	isQuiet := isInput || commands().Quiet.has(name) || len(args) > 1 && commands().Quiet.has(name+" "+args[1].text)
+	isQuiet := isInput || commands().Quiet.has(name)
 	if !isQuiet {
 		sh.blame(c)
 	}

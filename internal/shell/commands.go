@@ -13,14 +13,14 @@ import (
 
 // commandTables is rules/facts/commands.cue: what is known of commands.
 type commandTables struct {
-	Work                                                    map[string][]work
-	Silent, Quiet, Filters, Harmless, Known, Outputs        nameSet
-	Manifold, Indirect                                      nameSet
-	Fixing, Environments, Shows, Kept                       []string
-	Wrappers, Runners                                       map[string]wrapper
-	Interpreters, Own                                       map[string][]string
-	Aliases                                                 map[string]string
-	Changing, Writing, Naming, Starting, NoVerdict, Unbegun *text.Regexp
+	Work                                             map[string][]work
+	Silent, Quiet, Filters, Harmless, Known, Outputs nameSet
+	Manifold, Indirect                               nameSet
+	Fixing, Environments, Shows, Kept                []string
+	Wrappers, Runners                                map[string]wrapper
+	Interpreters, Own                                map[string][]string
+	Aliases                                          map[string]string
+	Changing, Writing, Naming, Starting, NoVerdict   *text.Regexp
 }
 
 var commands = sync.OnceValue(func() *commandTables { return table.Load[*commandTables]("commands") })

@@ -107,13 +107,15 @@ func (sh *shell) setPrinted(d *ledger.Deed, r run, l *lineRuns) {
 	mayHavePassedLater := printed.Mixed && (d.Result == ledger.Passed || count > 1 || r.ending.status == Ongoing)
 	oneOfSeveralFailed := r.kind == runner.Checks && d.Result == ledger.Failed // the summary may be of another
 	isScript := l.counts[runner.Other] == len(sh.runs) && !d.Direct
+	isLastOfLine := d == &sh.deeds[sh.runs[len(sh.runs)-1].deed] && r.ending.status.isNonzero()
+	isRefused := isLastOfLine && r.kind == runner.Commit && runner.HasHooks(l.output) // hooks run once the commands before it passed
 	switch {
 	case mayHavePassedLater:
 		d.Result = ""
 	case printed.Silent: // the status decides
 	case printed.Known() && !oneOfSeveralFailed:
 		d.Result = printed.Result
-	case isScript && !sh.shows && runner.EndsFailed(d.Output): // whatever it ran failed
+	case isRefused, isScript && !sh.shows && runner.EndsFailed(d.Output): // whatever it ran failed
 		d.Result = ledger.Failed
 	}
 }
@@ -170,7 +172,7 @@ func (sh *shell) resultByStatus(r run) ledger.Result {
 	if r.ending.status == Zero && r.decisive && !d.Maybe {
 		return ledger.Passed
 	}
-	mayNotHaveBegun := commands().Unbegun.MatchString(sh.output)
+	mayNotHaveBegun := strings.Contains(sh.output, "cd: ") // a cd failed
 	isToBlame := r.isSuspect && r.ending.suspects == 1 && !mayNotHaveBegun
 	// Some commands answer with their status: a grep that finds nothing has not failed.
 	if isToBlame && r.ending.status.isNonzero() && !commands().NoVerdict.MatchString(d.Command) {

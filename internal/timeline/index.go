@@ -18,10 +18,10 @@ type index struct {
 	commits map[string]int
 	// globs are the positions of changes of files that a pattern names.
 	globs []int
-	// firstHiding is the first event that may have done something unseen, firstCalling the first that may have called
-	// further programs, firstRuns the first that ran a kind or may have proved it.
-	firstHiding, firstCalling int
-	firstRuns                 map[runner.Kind]int
+	// firstHiding is the first event that may have done something unseen, firstRuns the first that ran a kind or may
+	// have proved it.
+	firstHiding int
+	firstRuns   map[runner.Kind]int
 }
 
 func (t *Timeline) index() *index {
@@ -31,7 +31,7 @@ func (t *Timeline) index() *index {
 
 // newIndex returns the index of all events.
 func (t *Timeline) newIndex() *index {
-	x := &index{commands: map[string][]int{}, writes: map[string][]int{}, firstHiding: len(t.Events), firstCalling: len(t.Events), firstRuns: map[runner.Kind]int{}, commits: map[string]int{}}
+	x := &index{commands: map[string][]int{}, writes: map[string][]int{}, firstHiding: len(t.Events), firstRuns: map[runner.Kind]int{}, commits: map[string]int{}}
 	for i, e := range t.Events {
 		d := e.Deed
 		switch d.Act {
@@ -45,9 +45,6 @@ func (t *Timeline) newIndex() *index {
 	for i, e := range slices.Backward(t.Events) { // the first of each stays
 		if e.mayHide() {
 			x.firstHiding = i
-		}
-		if slices.ContainsFunc(e.Runs, func(r Run) bool { return !r.isAlone() }) {
-			x.firstCalling = i
 		}
 		for _, kind := range e.mayProve() {
 			x.firstRuns[kind] = i
@@ -90,18 +87,6 @@ func (t *Timeline) neverRan(kind runner.Kind, end int) bool {
 	first, isRun := x.firstRuns[kind]
 	return x.firstHiding >= end && (!isRun || first >= end)
 }
-
-// NeverCalled reports whether it is certain that nothing in the whole session called the program of a command before the
-// end of the turn, be it by a task or a hook.
-func (t Turn) NeverCalled(command ledger.Invocation) bool {
-	session, end := t.everything()
-	x := session.index()
-	calls := positionsBefore(end, x.commands[programOf(command.Program)])
-	return min(x.firstHiding, x.firstCalling) >= end && len(calls) == 0
-}
-
-// isAlone reports whether a run certainly called no other programs, as tasks and the hooks of git do.
-func (r *Run) isAlone() bool { return slices.Contains(Kinds, r.Kind) && !r.Task && !r.Several }
 
 // mayHaveRun reports whether an event may have run anything.
 func (e *Event) mayHaveRun() bool {

@@ -85,7 +85,6 @@ func (b *builder) resolve(e *Event) {
 	case ledger.Read:
 		b.readLog(e)
 	case ledger.Run:
-		e.before = b.last
 		b.lookAt(e)
 		b.addRuns(e)
 		b.noteLogs(e)

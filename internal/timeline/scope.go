@@ -108,9 +108,8 @@ func (r *Run) repeats(failed *Run) (some, all bool) {
 		return slices.ContainsFunc(names, func(name string) bool { return namesPrinted(name, in) })
 	}
 	isLeft := func(failure []string) bool { return !isNamed(failure[1]) }
-	named := failures.FindAllStringSubmatch(printed, maxListed)
 	some = isNamed(printed)
-	return some, some && len(named) > 0 && !slices.ContainsFunc(named, isLeft)
+	return some, some && !slices.ContainsFunc(failures.FindAllStringSubmatch(printed, maxListed), isLeft)
 }
 
 // namesPrinted reports whether a text contains one of the names in a word, such as "TestA|TestB", "ATest#one+two".
@@ -136,8 +135,8 @@ func (r *Run) hasParts(other *Run) bool {
 	return !r.IsFiltered() && len(parts) > 0 && !slices.ContainsFunc(parts, isElsewhere)
 }
 
-// IsFiltered reports whether a run selects tests by name or by line.
-func (r *Run) IsFiltered() bool { return runner.Selects(r.Words) }
+// IsFiltered reports whether a run selects tests by name.
+func (r *Run) IsFiltered() bool { return len(runner.Filters(r.Words)) > 0 }
 
 // parts returns the files and folders that a run names.
 func (r *Run) parts() (paths []string) {

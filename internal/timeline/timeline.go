@@ -63,8 +63,6 @@ type Event struct {
 	Prompt  string
 	Message *ledger.Message
 
-	// before is the command before this one, nil for none.
-	before *Event
 	// foundNothing is set if its output says that there was nothing to look at.
 	foundNothing bool
 }

@@ -63,18 +63,11 @@ func (t *track) run(r *Run) {
 		if t.isOtherLinter(r, cmp.Or(t.failed, t.passed)) {
 			return // it did not repeat that
 		}
-		isAsGood := t.isGood() && (r.Narrow || !t.passed.Narrow)
-		isRepeated := !t.isStale && (isAsGood || r.shows(t.failed))
+		isRepeated := !t.isStale && t.isGood() && (r.Narrow || !t.passed.Narrow)
 		if !isRepeated { // otherwise it ended like the one before
 			t.doubt = Doubt{NoOutcome, r.Event}
 		}
 	}
-}
-
-// shows reports whether a run only shows another part of the output of the one right before it: `pytest | grep FAILED`.
-func (r *Run) shows(failed *Run) bool {
-	isSame := failed != nil && r.Event.before == failed.Event && r.Folder == failed.Folder && slices.Equal(r.Words, failed.Words)
-	return isSame && r.Event.Deed.Output != ""
 }
 
 // isOtherLinter reports whether a run is certainly of another linter than an earlier one, nil for none.

@@ -135,7 +135,7 @@ func (w *walk) takeWrite(e *Event) {
 	language := runner.LanguageOf(d.Path)
 	w.wrote[d.Path] = true
 	if mayBeRestored(d) {
-		w.restore(e)
+		w.dropAll(d)
 		return
 	}
 	if d.Maybe && runner.KindOf(d.Words) == runner.Other { // no formatter: it may change other files, too, as sed -i on *.go
@@ -213,19 +213,6 @@ func (w *walk) doubtFailuresSince(change *Event) {
 		if t.failed != nil && change.Compare(t.failed.Event) <= 0 {
 			t.doubt = Doubt{OtherTree, t.failed.Event}
 			t.failed = nil
-		}
-	}
-}
-
-// restore takes files that git may have restored. What failed on changes that are gone with them is not known any more
-// if the whole had passed before these, as after a mutation by hand.
-func (w *walk) restore(e *Event) {
-	w.dropAll(e.Deed)
-	mayBeAll := e.Deed.Path == ledger.Anything && e.Deed.Program == "git checkout" // its operand may be a file
-	for _, t := range w.tracks {
-		isUndone := mayBeAll || len(t.dirty) == 0
-		if isUndone && t.failed != nil && t.whole != nil && t.wasDirty {
-			t.suspect(Doubt{OtherTree, t.failed.Event})
 		}
 	}
 }

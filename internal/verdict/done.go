@@ -92,8 +92,7 @@ func judgeRanCommand(command ledger.Invocation, t timeline.Turn) Judgement {
 		return Judgement{Verdict: Holds, Event: e}
 	}
 	kind := runner.KindOf(command.Words)
-	isNever := t.NeverRan(kind) || t.Standing(kind).Run == nil && t.NeverCalled(command)
-	if isNever && slices.Contains(timeline.Kinds, kind) {
+	if slices.Contains(timeline.Kinds, kind) && t.NeverRan(kind) {
 		return Judgement{Verdict: False, Case: "never-ran", Kind: kind}
 	}
 	return Judgement{Verdict: Unknown, Case: "not-seen"}

@@ -371,7 +371,7 @@ func judgeRun(c claim.Claim, command ledger.Invocation, run *timeline.Run, t tim
 			return judgePassed(p)
 		}
 		j.Verdict = Holds
-		if run.IsFiltered() && !runner.Selects(command.Words) {
+		if run.IsFiltered() && len(runner.Filters(command.Words)) == 0 {
 			j.Verdict, j.Case = Unknown, "narrow"
 		}
 	default:
