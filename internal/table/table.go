@@ -1703,9 +1703,9 @@ file that was changed after the handoff, or may have been.`,
 			Name:    "evidence/no-such-commit",
 			Summary: "a commit that the repository does not have",
 			Why: `A hash looks like proof. Lists of commits are looked at, also as a log of git
-in a code block below a title for commits, lines with a label ("Commit:
-4f2a9c1e0b", "HEAD is 4f2a9c1e0b") and plain sentences that something was
-committed. Nothing is reported about a handoff that is
+in a code block right below a heading for commits, lines with a label
+("Commit: 4f2a9c1e0b", "HEAD is 4f2a9c1e0b") and plain sentences that
+something was committed. Nothing is reported about a handoff that is
 committed itself, since its commits may have been squashed, but in a hook
 about the hashes that its agent adds to it; nor about one that is older than
 the clone or than 13 days, for git prunes what is old. Nor in a shallow
