@@ -408,6 +408,7 @@ func TestRead(t *testing.T) {
 		"**Test plan:**\n\n- [x] All tests pass.":                                   "passed tests all",
 		"## Reviewer checklist\n\n- [x] All tests pass.":                            "passed tests all unclear:reviewer",
 		"## If the build fails\n\n- [x] All tests pass.":                            "passed tests all admitted unclear:if",
+		"`go test ./...`: 41 passed of 42":                                          "",
 		"For the merge we need\n\n- a\n- All tests pass.":                           "passed tests all unclear:need",
 		"For the merge we need\n\n| Check | Result |\n|---|---|\n| Tests | pass |":  "passed tests unclear:need",
 		"- Before the merge we need\n\n  ```\n  make\n  ```\n\n  - All tests pass.": "passed tests all unclear:before",

@@ -104,8 +104,12 @@ func tagsAt(tokens []token, i int) tag {
 		}
 	case "so":
 		return soAt(tokens, i)
-	case "of": // a share of them: "5 of 6", "two of three"
-		if isCount(before) && isCount(after) && before.text != after.text {
+	case "of": // a share of them: "5 of 6", "two of three", "5 passed of 6"
+		share := before
+		if before.is(tagPass) {
+			share = nth(tokens, i-2)
+		}
+		if isCount(share) && isCount(after) && share.text != after.text {
 			return tagDanger
 		}
 	}

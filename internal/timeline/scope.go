@@ -124,13 +124,13 @@ func namesPrinted(word, printed string) bool {
 	return false
 }
 
-// hasParts reports whether another run names paths, all of which are in folders that this run names and checks without a
-// filter.
+// hasParts reports whether another run names paths, all of which are in folders or files that this run names and checks
+// without a filter: "a_test.py::test_b" and "a_spec.rb:42" are in files.
 func (r *Run) hasParts(other *Run) bool {
 	mine := r.parts()
 	parts := other.parts()
 	isElsewhere := func(part string) bool {
-		return !slices.ContainsFunc(mine, func(folder string) bool { return isIn(folder, part) })
+		return !slices.ContainsFunc(mine, func(whole string) bool { return isIn(whole, part) || strings.HasPrefix(part, whole+":") })
 	}
 	return !r.IsFiltered() && len(parts) > 0 && !slices.ContainsFunc(parts, isElsewhere)
 }
