@@ -97,8 +97,6 @@ func isCode(t token) bool {
 // a program, unless the token before says that it is a file.
 func fileIn(t, before token) (file string, isFile bool) {
 	ref, _ := ledger.ParseReference(t.text)
-	if !t.is(tagCode) || path.Ext(ref.Path) == "" {
-		return ref.Path, false
-	}
-	return ref.Path, strings.Contains(ref.Path, "/") || before.text == "file" || runner.IsFile(ref.Path)
+	isFile = t.is(tagCode) && path.Ext(ref.Path) != "" && (strings.Contains(ref.Path, "/") || before.text == "file" || runner.IsFile(ref.Path))
+	return ref.Path, isFile
 }

@@ -86,10 +86,9 @@ func (r *runner) failures(c *cli.Context, o *failuresOptions) error {
 		object = map[string]any{"path": path, "skipped": stats.Skipped, "suggestions": list}
 	}
 	if o.format.value == "json" {
-		output, err = encodeJSON(object)
-	}
-	if err != nil {
-		return err
+		if output, err = encodeJSON(object); err != nil {
+			return err
+		}
 	}
 	if err := errors.Join(r.deliver(output), readErr); err != nil {
 		return err

@@ -34,6 +34,8 @@ func (sh *shell) setResults() {
 			sh.setListed(d, isBad, l)
 		case isList && d.Result == ledger.Passed:
 			d.Result = "" // it passes, whatever it lists
+		case isLast && r.ending.status.isNonzero() && l.isRefused(r):
+			d.Result = ledger.Failed
 		default:
 			sh.setPrinted(d, r, l)
 		}
@@ -83,6 +85,13 @@ func (sh *shell) runsOfLine() *lineRuns {
 	return l
 }
 
+// isRefused reports whether a run is a commit that hooks refused, if its line failed: they printed something, and what else
+// ran in the line, such as `git add`, prints nothing like it.
+func (l *lineRuns) isRefused(r run) bool {
+	isOther := func(kind string) bool { return kind != string(runner.Other) }
+	return r.kind == runner.Commit && !l.hasScript && !slices.ContainsFunc(l.beside[r.kind], isOther) && runner.HasHooks(l.output)
+}
+
 // setListed sets the result of a run that lists what is wrong, unless another command may have listed it.
 func (sh *shell) setListed(d *ledger.Deed, isBad bool, l *lineRuns) {
 	isAlone := !sh.shows && l.counts[runner.Other] == 0
@@ -107,15 +116,13 @@ func (sh *shell) setPrinted(d *ledger.Deed, r run, l *lineRuns) {
 	mayHavePassedLater := printed.Mixed && (d.Result == ledger.Passed || count > 1 || r.ending.status == Ongoing)
 	oneOfSeveralFailed := r.kind == runner.Checks && d.Result == ledger.Failed // the summary may be of another
 	isScript := l.counts[runner.Other] == len(sh.runs) && !d.Direct
-	isLastOfLine := d == &sh.deeds[sh.runs[len(sh.runs)-1].deed] && r.ending.status.isNonzero()
-	isRefused := isLastOfLine && r.kind == runner.Commit && runner.HasHooks(l.output) // hooks run once the commands before it passed
 	switch {
 	case mayHavePassedLater:
 		d.Result = ""
 	case printed.Silent: // the status decides
 	case printed.Known() && !oneOfSeveralFailed:
 		d.Result = printed.Result
-	case isRefused, isScript && !sh.shows && runner.EndsFailed(d.Output): // whatever it ran failed
+	case isScript && !sh.shows && runner.EndsFailed(d.Output): // whatever it ran failed
 		d.Result = ledger.Failed
 	}
 }

@@ -28,6 +28,8 @@ type facts struct {
 	// Integrates are programs that bring changes of other people, Integrated matches their output if they did.
 	Integrates []string
 	Integrated *text.Regexp
+	// Restored matches what git prints as it takes files back, with their number, and not as it changes the branch.
+	Restored *text.Regexp
 	// FailedFiles and FailedTests match what runners print of a file, package or test that failed.
 	FailedFiles, FailedTests *text.Regexp
 	// AnyLanguage are programs whose tasks may check code of any language.

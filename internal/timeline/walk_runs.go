@@ -7,7 +7,6 @@ import (
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/runner"
-	"github.com/handofflint/handofflint/internal/text"
 )
 
 // suspect adds a doubt to the tracks that it may be about.
@@ -58,20 +57,19 @@ func (w *walk) takeCommand(e *Event) {
 	}
 }
 
-// restored matches what git prints as it takes files back, and not as it changes the branch.
-var restored = text.MustCompile(`(?m)^Updated (\d{1,4}) paths? from `)
-
 // takeRestored takes a command of git that took all changes back on which a check failed that had passed before them: that
 // it failed on these says nothing of what is left, as after a mutation by hand.
 func (w *walk) takeRestored(e *Event) {
-	m := restored.FindStringSubmatch(e.Deed.Output)
+	m := builtin().Restored.FindStringSubmatch(e.Deed.Output)
 	if m == nil || e.Deed.Program != "git checkout" {
 		return
 	}
 	count, _ := strconv.Atoi(m[1]) // digits
-	w.suspect(Doubt{OtherTree, e}, func(t *track) bool {
-		return t.failed != nil && t.whole != nil && t.wasDirty && len(t.dirty) <= count
-	})
+	for _, t := range w.tracks {
+		if t.failed != nil && t.whole != nil && t.wasDirty && len(t.dirty) <= count {
+			t.suspect(Doubt{OtherTree, t.failed.Event})
+		}
+	}
 }
 
 // clearDoubts removes doubts that an earlier call of the same command raised: its output now shows which checks

@@ -95,6 +95,7 @@ func judgeKinds(c claim.Claim, t timeline.Turn) Judgement {
 	if j.Run == nil || len(c.Invocations) == 0 {
 		return j
 	}
+	// A command that is named and was not seen holds by no other program's run, and the whole by no part.
 	isOfOtherRun := func(command ledger.Invocation) bool {
 		isOfKind := runner.KindOf(command.Words) == j.Kind || j.Verdict == Holds
 		return isOfKind && !j.Run.MayHaveCalled(command)
