@@ -18,7 +18,7 @@ type unfinishedParams struct {
 
 // unfinishedSections reports each section whose texts are all placeholders, titles of columns aside, and that has no
 // code, quotation or the like; it also reports headings and values that are from a template, and placeholders between
-// tags. Other headings and checkboxes are content, and so is a table whose cells differ.
+// tags. Checkboxes are content, and so is a table whose cells differ.
 func unfinishedSections(p *unfinishedParams, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return
@@ -47,7 +47,7 @@ func unfinishedSections(p *unfinishedParams, pass *rules.Pass) {
 		first := s.Leaves[at]
 		isContent := func(leaf document.Leaf) bool {
 			isOther := leaf.Kind == document.TableCell && leaf.Text != first.Text
-			return isText(leaf) && (leaf.Kind == document.HeadingText || leaf.Open || isOther || !p.isUnfinished(leaf.Text, pass.Steps()))
+			return isText(leaf) && (leaf.Open || isOther || !p.isUnfinished(leaf.Text, pass.Steps()))
 		}
 		if slices.ContainsFunc(s.Leaves, isContent) || saysMore(pass.Doc.Source, s) {
 			continue

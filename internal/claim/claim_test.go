@@ -844,6 +844,7 @@ func TestTitles(t *testing.T) {
 	for title, want := range map[string]string{
 		"Output:": "results", "Result of the tests:": "results", "Before the fix:": "", "Output of Maria:": "", strings.Repeat("output ", 40): "unclear",
 		"Files changed": "results lists", "What exists as of 2026-05-31": "", "Files changed 2026-05-31": "lists", "Generator files": "lists", "Files of the generator": "",
+		"Files created/modified": "lists", "Files created/removed": "", "Files on feature/lint": "",
 		"Files to create": "", "Removed files": "", "Her files": "unclear", "Planned files": "unclear", "Files not changed": "unclear",
 		strings.Repeat("files ", 40): "unclear",
 	} {

@@ -268,6 +268,7 @@ func TestStandings(t *testing.T) {
 		"one of two changes is taken back":      {[]string{"edit a.go", passed, "edit b.go", "edit c.go", failed, "0 git checkout b.go -> Updated 1 path from the index"}, runner.Tests, timeline.Failed},
 		"taken back, but nothing had passed":    {[]string{"edit a.go", "edit b.go", failed, "0 git checkout b.go -> Updated 2 paths from the index"}, runner.Tests, timeline.Failed},
 		"taken back, but it failed before":      {[]string{"edit a.go", passed, failed, "edit b.go", "0 git checkout b.go -> Updated 1 path from the index"}, runner.Tests, timeline.Failed},
+		"a log of what git took back":           {[]string{"edit a.go", passed, "edit b.go", failed, "0 cat git.log -> Updated 1 path from the index"}, runner.Tests, timeline.Failed},
 		"a branch after a failure":              {[]string{"edit a.go", passed, "edit b.go", failed, "0 git checkout main -> M\tb.go\nSwitched to branch 'main'"}, runner.Tests, timeline.Failed},
 		"it failed after a pass, then hidden":   {[]string{"edit a.go", passed, failed, "0 go test ./... | cat"}, runner.Tests, timeline.Unknown},
 		"a part twice, once hidden":             {[]string{"edit a.go", "0 go test -run TestA . -> ok  \tx\t0.1s", "0 go test -run TestA . | cat"}, runner.Tests, timeline.Part},

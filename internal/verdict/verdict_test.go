@@ -54,6 +54,8 @@ func TestJudge(t *testing.T) {
 		"nothing could be added":                {[]string{"edit a.py", "1 git add b.py && git commit -m x -> fatal: pathspec 'b.py' did not match any files"}, "Committed.", Unknown, "no-result"},
 		"tests that failed before a commit":     {[]string{"edit a.ts", "1 npm test && git commit -m x -> > x@1.0.0 test\n> jest\nTests:       1 failed, 2 passed, 3 total"}, "Committed.", Unknown, "no-result"},
 		"a script that failed before a commit":  {[]string{"edit a.py", "1 ./ci.sh && git commit -m x -> ruff.....Failed\n- hook id: ruff"}, "Committed.", Unknown, "no-result"},
+		"a hook lets it through, and an add":    {[]string{"edit a.py", "1 git commit -qm x && git add b.py -> ruff.....Passed\nfatal: pathspec 'b.py' did not match any files"}, "Committed.", Unknown, "no-result"},
+		"a task by its command, and a program":  {[]string{"edit a.ts", "0 npx jest -> Tests:       4 passed, 4 total"}, "`npm run ci` passes.", Unknown, "not-seen"},
 		"a hook lets it through, and a push":    {[]string{"edit a.py", "1 git commit -qm x && git push -> ruff.....Passed\nssh: no route to host"}, "Committed.", Unknown, "no-result"},
 		"a build by its command, and types":     {[]string{"edit a.ts", "0 npx tsc --noEmit"}, "`npm run build` compiled successfully.", Unknown, "not-seen"},
 		"the whole by its command, and a part":  {[]string{"edit core/a.rs", "edit exec/b.rs", "0 cargo test -p core -> test result: ok. 2 passed; 0 failed; 0 ignored"}, "`cargo test --workspace` is green across core.", Unknown, "narrow"},
