@@ -1,5 +1,5 @@
-// Package page makes HTML files that ask for no other: their look, their policy, and the tables that
-// they share. They have no script. What a page is about, its callers know. Begin with Page.
+// Package page makes HTML files that ask for no other: their look, their policy, and tables of totals.
+// They have no script. What a page is about, its caller knows. Begin with Page.
 package page
 
 import (

@@ -28,27 +28,19 @@ func (t Trend) Add(at time.Time, name string) {
 	t[of][name]++
 }
 
-// Totals returns a table of the weeks, the newest first. Names that no series has are counted in the
-// last one.
+// Totals returns a table of the weeks, the newest first, with a part of its bar for each series.
 func (t Trend) Totals(title string, series []Series) Totals {
 	mondays := slices.SortedFunc(maps.Keys(t), func(a, b time.Time) int { return b.Compare(a) })
 	totals := Totals{Title: title, What: "week from", Series: slices.Clone(series)}
 	for _, monday := range mondays {
-		ofSeries := make([]int, len(series))
-		for name, n := range t[monday] {
-			i := slices.IndexFunc(series, func(s Series) bool { return s.Name == name })
-			if i < 0 {
-				i = len(series) - 1
-			}
-			ofSeries[i] += n
-		}
 		row := Total{Name: monday.Format(time.DateOnly), Counts: make([]int, len(Fills))}
 		var parts []string
-		for i, n := range ofSeries {
+		for i, s := range series {
+			n := t[monday][s.Name]
 			if n > 0 {
-				parts = append(parts, fmt.Sprintf("%s %d", series[i].Name, n))
+				parts = append(parts, fmt.Sprintf("%s %d", s.Name, n))
 			}
-			row.Counts[series[i].Fill] += n
+			row.Counts[s.Fill] += n
 			totals.Series[i].Total += n
 		}
 		row.Summary = strings.Join(parts, ", ")
