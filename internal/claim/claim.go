@@ -166,8 +166,8 @@ func (s *sentence) beside(all []sentence, i int) sentence {
 	return other
 }
 
-// bind narrows "everything passes" to what its sentence names before it: the last commands, or other claims.
-// "`go test ./...` – 6 tests, all green" says nothing about lint.
+// bind narrows "everything passes" to what its sentence names before it: the last commands, or what else it says of runs.
+// "`go test ./...` – 6 tests, all green" says nothing about lint, and "I ran the linter, and everything passes" of tests.
 func (c *Claim) bind(tokens []token, before []Claim) {
 	isEverything := slices.Equal(c.Kinds, []runner.Kind{runner.Checks}) && c.Command == ""
 	if !isEverything {
@@ -177,7 +177,8 @@ func (c *Claim) bind(tokens []token, before []Claim) {
 	named.addCommands(lastCommands(tokens, c.start))
 	c.addCommands(named.commands)
 	for _, other := range before {
-		if other.Act == Passed && len(named.commands) == 0 {
+		isOfRuns := other.Act == Passed || other.Act == Ran && other.Command == ""
+		if isOfRuns && len(named.commands) == 0 {
 			named.kinds = append(named.kinds, other.Kinds...)
 		}
 	}

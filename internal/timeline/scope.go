@@ -135,8 +135,8 @@ func (r *Run) hasParts(other *Run) bool {
 	return !r.IsFiltered() && len(parts) > 0 && !slices.ContainsFunc(parts, isElsewhere)
 }
 
-// IsFiltered reports whether a run selects tests by name.
-func (r *Run) IsFiltered() bool { return len(runner.Filters(r.Words)) > 0 }
+// IsFiltered reports whether a run selects tests by name. The tests that a commit with "-m" runs are no such.
+func (r *Run) IsFiltered() bool { return r.Narrow && len(runner.Filters(r.Words)) > 0 }
 
 // parts returns the files and folders that a run names.
 func (r *Run) parts() (paths []string) {

@@ -213,12 +213,20 @@ func (p passing) isAboutRuns() bool {
 	return p.standing.IsFresh && slices.Contains(p.claim.Kinds, runner.Checks)
 }
 
-// isCoveredByPart reports whether the claim is about a part and, if it is about all of that part, the run was not
-// filtered. A claim that names the program of the run is about all that this checks.
+// isOfMore reports whether the claim is about all tests, but the deciding run was of tests selected by name.
+func (p passing) isOfMore() bool { return p.claim.IsAll && p.standing.Run.IsFiltered() }
+
+// isOfUncounted is isOfMore for "all tests": "all 4 tests", and "all clean", may be those that were run.
+func (p passing) isOfUncounted() bool {
+	mayBeOfRun := number.MatchString(p.claim.Text) || slices.Contains(p.claim.Kinds, runner.Checks)
+	return p.isOfMore() && !mayBeOfRun
+}
+
+// isCoveredByPart reports whether the claim is about a part, and the run is not of less. A claim that names the program
+// of the run is about all that this checks.
 func (p passing) isCoveredByPart() bool {
-	run := p.standing.Run
-	isOfProgram := run.Words[0] == p.claim.Name
-	return p.claim.IsPart && !isOfProgram && !(p.claim.IsAll && run.IsFiltered())
+	isOfProgram := p.standing.Run.Words[0] == p.claim.Name
+	return p.claim.IsPart && !isOfProgram && !p.isOfMore()
 }
 
 // isCoveredByRuns reports whether everything that ran is what the claim is about, or a part that covers it.
@@ -286,6 +294,7 @@ var Cases = []Case{
 	{"formatted", timeline.Changed, passing.isFormattedSince, Unknown, false},
 	{"formatted", timeline.Changed, passing.mayBeOtherFormat, Unknown, false},
 	{"edited", timeline.Changed, always, Outdated, false},
+	{"narrow", timeline.Passed, passing.isOfUncounted, Unknown, false},
 	{"", timeline.Passed, always, Holds, false},
 	{"", passedUnchanged, passing.isCoveredByRuns, Holds, false},
 	{"", timeline.Part, passing.isCoveredByPart, Holds, false},

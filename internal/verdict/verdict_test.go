@@ -76,7 +76,7 @@ func TestJudge(t *testing.T) {
 		"no commit, and a merge":                {[]string{"0 git merge x"}, "Committed.", Unknown, "no-run"},
 		"no commit, and a script":               {[]string{"0 ./release.sh -> done"}, "Committed.", Unknown, "no-run"},
 		"no commit, but by somebody":            {[]string{"edit a.go", "told I committed it, it passes"}, "The files are committed.", Unknown, "no-run"},
-		"a script is said to have run them":     {[]string{"edit a.go"}, "Ran `sh tests.sh`: 9 passed", Unknown, "not-seen"},
+		"a script is said to have run them":     {[]string{"edit a.go"}, "Ran `sh tests.sh`.", Unknown, "not-seen"},
 		"a script may have run them":            {[]string{"0 ./ci.sh -> done"}, "All tests pass.", Unknown, "no-run"},
 		"another program of the kind":           {[]string{"edit a.go", lint}, "`staticcheck ./...` passes.", Unknown, "not-seen"},
 		"a task may have called it":             {[]string{"edit a.go", "0 make test -> ok  \texample.com/a\t0.1s"}, "`go test ./...` passes.", Holds, ""},
@@ -108,6 +108,14 @@ func TestJudge(t *testing.T) {
 		"another command failed, and a script":  {[]string{"edit a.go", "1 golangci-lint run -> 2 issues:", failed, passed, "0 ./ci.sh"}, "`golangci-lint run` passes.", Unknown, "other"},
 		"another kind failed":                   {[]string{passed, "1 golangci-lint run -> 2 issues:"}, "All tests pass.", Holds, ""},
 		"one of two kinds failed":               {[]string{passed, "1 golangci-lint run -> 2 issues:"}, "Tests and lint pass.", False, "failed"},
+		"what the sentence ran, and another":    {[]string{"edit a.go", failed, lint}, "I ran the linter, and everything passes.", Holds, ""},
+		"what the sentence ran failed":          {[]string{"edit a.go", failed, lint}, "I ran the tests, and everything passes.", False, "failed"},
+		"what the sentence ran was a part":      {[]string{"edit a.go", "edit store/b.go", "0 go test ./store -> ok  \tx/store\t0.1s", lint}, "I ran all tests, and everything passes.", Unknown, "narrow"},
+		"a commit in the sentence":              {[]string{"edit a.go", failed, "0 git commit -m x -> [main 1a2b3c4] x"}, "Committed, and everything passes.", False, "failed"},
+		"some tests by name, said of all":       {[]string{"edit a_test.go", "0 go test . -run TestNew -> ok  \texample.com/a\t0.1s"}, "All tests pass.", Unknown, "narrow"},
+		"some tests by name, and their number":  {[]string{"edit a_test.go", "0 go test . -run TestNew -> ok  \texample.com/a\t0.1s"}, "All 4 tests pass.", Holds, ""},
+		"some tests by name, said of what ran":  {[]string{"edit a_test.go", "0 go test . -run TestNew -> ok  \texample.com/a\t0.1s"}, "All passing.", Holds, ""},
+		"all tests of a commit's hooks":         {[]string{"edit a.go", "0 git commit -m x -> ok  \texample.com/a\t0.1s\n[main 1a2b3c4] x"}, "All tests pass.", Holds, ""},
 		"all checks are those of the turn":      {[]string{"1 tsc --noEmit -> a.ts(1,1): error TS1: x", "says Done.", passed, lint}, "All checks pass.", Holds, ""},
 		"a part since, said of that part":       {[]string{passed, "edit a.go", "0 go test ./... -run TestNew -> ok  \texample.com/a\t0.1s"}, "The new tests pass.", Holds, ""},
 		"a part since, said of all of it":       {[]string{passed, "edit a.go", "0 go test ./... -run TestNew -> ok  \texample.com/a\t0.1s"}, "All new tests pass.", Unknown, "narrow"},
@@ -285,7 +293,7 @@ func TestJudge(t *testing.T) {
 			t.Errorf("%s: %q claims nothing", name, tt.claim)
 			continue
 		}
-		j := Judge(claims[0], timelinetest.Acts(tt.acts...).End())
+		j := Judge(claims[len(claims)-1], timelinetest.Acts(tt.acts...).End())
 		if j.Verdict != tt.want || j.Case != tt.why {
 			t.Errorf("%s: %s %q, want %s %q", name, j.Verdict, j.Case, tt.want, tt.why)
 		}
