@@ -318,7 +318,7 @@ func TestRead(t *testing.T) {
 		"All integration tests pass.":                          "passed tests all part suite!",
 		"### 🎉 Pushed":                                         "did push soft:pushed",
 		"`a_test.go` 3 tests pass.":                            "passed tests part!",
-		"我运行了测试，全部通过。":                                         "ran tests all!, passed checks all!",
+		"我运行了测试，全部通过。":                                         "ran tests all!, passed tests all!",
 		"All tests pass on the build host.":                    "passed tests all part soft:host",
 		"Facts from the CI log:\n\n- All tests pass":           "passed tests all unclear:ci",
 		"Small one: `Total` rounds now, tests pass.":           "passed tests soft:small",
