@@ -2,21 +2,27 @@ package audit
 
 import (
 	"cmp"
-	_ "embed" // the page's content
+	"crypto/sha256"
+	_ "embed" // the page's layout and style
+	"encoding/base64"
 	"fmt"
+	"html/template"
 	"path"
 	"slices"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/page"
 	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/verdict"
 )
 
-//go:embed page.html
-var pageTemplate string
+var (
+	//go:embed page.html
+	pageLayout string
+	//go:embed page.css
+	pageStyle string
+)
 
 // What the page shows at most: sessions, findings of one, files and characters of a name.
 const (
@@ -28,12 +34,15 @@ const (
 
 // pageContent is the data of the template.
 type pageContent struct {
+	Policy string
+	Style  template.CSS
+	Fills  []string
 	// Count and Claims are lines about all sessions, Others about those that are not listed.
 	Count, Claims, Others []string
 	Sessions              []pageSession
 	More                  int
-	Weeks                 page.Totals
-	Totals                []page.Totals
+	Weeks                 pageTable
+	Totals                []pageTable
 	// WouldStop is set if hooks would have stopped an agent.
 	WouldStop bool
 }
@@ -76,6 +85,10 @@ var states = []timeline.State{
 	timeline.Failed, claimFalse, timeline.Changed, timeline.None, timeline.Running, timeline.Unknown, timeline.Part, timeline.Passed, timeline.NothingToSay,
 }
 
+// fills are the fills of bars and marks, which differ without their colours, too: the line of a pattern, ""
+// for a plain one.
+var fills = []string{"", "M0 4h8 M4 0v8", "M-2 10 10 -2 M-2 18 18 -2", "M0 2h8 M0 6h8", "M0 0l8 8 M8 0l-8 8", "M1 2h2 M5 6h2", "M2 0v8 M6 0v8", "", ""}
+
 func fillOf(state timeline.State) int { return slices.Index(states, state) }
 
 // claimFalse is the state of a session whose checks are good and whose claim is not.
@@ -108,25 +121,22 @@ func (t *Text) Page(sessions []*Session) (string, error) {
 		p.Sessions = append(p.Sessions, pageSessionOf(s, cmp.Or(shortID(s, listed), path.Base(s.Path))))
 		p.WouldStop = p.WouldStop || s.wouldStop()
 	}
-	return page.Page{Title: "What agents did, and what of it is proved", Template: pageTemplate, Content: p}.HTML()
+	return p.html()
+}
+
+// html returns the page, with a policy by which a browser loads nothing and runs nothing.
+func (p pageContent) html() (string, error) {
+	sum := sha256.Sum256([]byte(pageStyle))
+	p.Policy = fmt.Sprintf("default-src 'none'; style-src 'sha256-%s'; base-uri 'none'; form-action 'none'", base64.StdEncoding.EncodeToString(sum[:]))
+	p.Style = template.CSS(pageStyle)
+	p.Fills = fills
+	var out strings.Builder
+	err := template.Must(template.New("page").Parse(pageLayout)).Execute(&out, p)
+	return out.String(), err
 }
 
 func lines(s string) []string {
 	return slices.DeleteFunc(strings.Split(s, "\n"), func(line string) bool { return line == "" })
-}
-
-// weeksOf returns how the sessions ended that changed code, by week.
-func weeksOf(sessions []*Session) page.Totals {
-	trend, series := page.Trend{}, []page.Series{}
-	for _, state := range states {
-		series = append(series, page.Series{Name: string(state), Meaning: said().Meanings[string(state)], Fill: fillOf(state)})
-	}
-	for _, s := range sessions {
-		if len(s.Facts.Changed) > 0 && !s.Ended.IsZero() {
-			trend.Add(s.Ended, string(s.state()))
-		}
-	}
-	return trend.Totals("How sessions that changed code ended, week by week", series)
 }
 
 // pageSessionOf returns what is open in a session, what to do, and what is known of it.

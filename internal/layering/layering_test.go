@@ -27,7 +27,7 @@ var layers = [][]string{
 	{"internal/document"},
 	{"internal/schema"},
 	{"internal/table"},
-	{"internal/near", "internal/page", "internal/secret", "internal/skeleton", "internal/tools"},
+	{"internal/near", "internal/secret", "internal/skeleton", "internal/tools"},
 	{"internal/schema/compile"},
 	{"rules"},
 	{"checks", "internal/ledger", "teamrules"},

@@ -44,7 +44,7 @@ const { metafile } = await esbuild.build({
 writeFileSync(path.join(dist, 'licenses.txt'), licenses())
 copyFileSync(path.join(here, 'src/style.css'), path.join(dist, 'style.css'))
 // A page of the engine has its style in it, and is under the policy of the page around it, too.
-const style = createHash('sha256').update(readFileSync(path.join(here, '../../internal/page/page.css'))).digest('base64')
+const style = createHash('sha256').update(readFileSync(path.join(here, '../../internal/audit/page.css'))).digest('base64')
 const icon = `data:image/svg+xml,${encodeURIComponent(readFileSync(path.join(here, '../icon.svg'), 'utf8'))}`
 const page = readFileSync(path.join(here, 'src/index.html'), 'utf8').replace('AUDIT-STYLE', `sha256-${style}`).replaceAll('ICON', icon)
 writeFileSync(path.join(dist, 'index.html'), page)
