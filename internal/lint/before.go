@@ -128,16 +128,12 @@ func WithoutOld(results, before []rules.Result) (left []rules.Result, old int) {
 
 // Changed keeps what has changed. A session is kept as a whole if anything in it has changed, since its rules
 // check all of its files. What a walk could not read is also kept, since it may contain handoffs.
-func (f Found) Changed(changes interface {
-	Has(path string) bool
-	Touched(folder string) bool
-}) Found {
+func (f Found) Changed(changes *Changes) Found {
 	keep := map[string]bool{}
 	sessions := map[string]bool{}
 	for _, folder := range f.Folders {
-		hasChanged := func(marker string) bool { return changes.Has(path.Join(folder.Path, marker)) }
 		sessions[folder.Path] = true
-		keep[folder.Path] = changes.Touched(folder.Path) || slices.ContainsFunc(folder.Done, hasChanged)
+		keep[folder.Path] = changes.touched(folder.Path)
 	}
 	sessionOrFile := func(file string) string {
 		if folder := path.Dir(file); sessions[folder] {

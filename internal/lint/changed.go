@@ -49,7 +49,7 @@ const noInput = ""
 const noObject = ""
 
 // Since returns what has changed in a work tree since the merge base of HEAD and a commit, "" for the default
-// branch: origin/HEAD, else main or master. It lists the files of the merge base; Has and Touched compare. root is
+// branch: origin/HEAD, else main or master. It lists the files of the merge base; Has and touched compare. root is
 // the folder with .git, clock the time for git. Errors are those of package git, or git's own.
 func Since(ctx context.Context, clock *git.Clock, root, commit string) (*Changes, error) {
 	r, err := git.Open(ctx, root, clock)
@@ -156,9 +156,9 @@ func (c *Changes) Has(path string) bool {
 // areStaged reports whether only staged changes count.
 func (c *Changes) areStaged() bool { return c != nil && c.staged != nil }
 
-// Touched reports whether a file directly in a folder has changed, is new or was deleted. The folder itself may be
+// touched reports whether a file directly in a folder has changed, is new or was deleted. The folder itself may be
 // deleted.
-func (c *Changes) Touched(folder string) bool {
+func (c *Changes) touched(folder string) bool {
 	place, rel := c.find(folder)
 	isIn := func(name string) bool { return path.Dir(name) == rel }
 	if c.areStaged() {

@@ -116,7 +116,7 @@ func TestSince(t *testing.T) {
 		"flagged.md": false, "blind.md": true, "calm/a.md": false, "ignored.md": true, "untracked.md": true, "no-such.md": true, outside: true,
 	})
 	for folder, want := range map[string]bool{"gone": true, ".": true, "other": false, "calm": false, "calm/deep": true, filepath.Dir(outside): true} {
-		if got := s.Touched(folder); got != want {
+		if got := s.touched(folder); got != want {
 			t.Errorf("%s is touched: got %v, want %v", folder, got, want)
 		}
 	}
@@ -242,7 +242,7 @@ func TestStaged(t *testing.T) {
 	if gone := s.gone(); len(gone) != 1 || filepath.Base(gone[0]) != "gone.md" {
 		t.Errorf("gone are %q", gone)
 	}
-	if !s.Touched(".") || s.Touched("other") {
+	if !s.touched(".") || s.touched("other") {
 		t.Error("what was deleted leaves no trace, or an untouched folder has one")
 	}
 	if os.Symlink("both.md", "l.md") == nil && errors.Join(os.Symlink("none.md", "dangling.md"), os.Symlink("none.md", "lost.md")) == nil {

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"path"
 	"reflect"
-	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 // archive returns sessions with a number of reports each, and single files.
@@ -29,30 +29,36 @@ func archive(sessions, reports, singles int) (f Found) {
 	return f
 }
 
-// fakeChanges are changed paths; those that end in a slash are folders that were touched.
-type fakeChanges []string
-
-func (c fakeChanges) Has(path string) bool       { return slices.Contains(c, path) }
-func (c fakeChanges) Touched(folder string) bool { return slices.Contains(c, folder+"/") }
+// stagedOf returns changes in which only some paths of what was found are staged. Nothing has to be on disk.
+func stagedOf(t *testing.T, all Found, paths ...string) *Changes {
+	changes := &Changes{root: files.Real(t.TempDir()), objects: map[string]string{}, staged: map[string]bool{}}
+	t.Chdir(changes.root)
+	for _, file := range all.Files {
+		changes.objects[file.Path] = "known"
+	}
+	for _, path := range paths {
+		changes.staged[path] = true
+	}
+	return changes
+}
 
 func TestChanged(t *testing.T) {
 	all := archive(2, 2, 2)
-	all.Folders[0].Done = []string{"00-a-report.md.done"}
 	session := []string{"agent-handoffs/s0/00-a-report.md", "agent-handoffs/s0/01-a-report.md"}
 	cases := []struct {
 		name    string
-		changes fakeChanges
+		changed []string
 		want    []string
 	}{
 		{"nothing", nil, []string{}},
-		{"a file", fakeChanges{"docs/context/1.json"}, []string{"docs/context/1.json"}},
-		{"a report", fakeChanges{"agent-handoffs/s0/01-a-report.md"}, session},
-		{"a marker", fakeChanges{"agent-handoffs/s0/00-a-report.md.done"}, session},
-		{"a report that is gone", fakeChanges{"agent-handoffs/s0/"}, session},
+		{"a file", []string{"docs/context/1.json"}, []string{"docs/context/1.json"}},
+		{"a report", []string{"agent-handoffs/s0/01-a-report.md"}, session},
+		{"a marker", []string{"agent-handoffs/s0/00-a-report.md.done"}, session},
+		{"a report that is gone", []string{"agent-handoffs/s0/02-a-report.md"}, session},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			found := all.Changed(c.changes)
+			found := all.Changed(stagedOf(t, all, c.changed...))
 			if diff := cmp.Diff(c.want, paths(found), unexported); diff != "" {
 				t.Error(diff)
 			}
@@ -67,7 +73,7 @@ func TestChanged(t *testing.T) {
 func TestChangedKeepsProblems(t *testing.T) {
 	all := archive(0, 0, 1)
 	all.Files = append(all.Files, File{Path: "secret", fault: &document.Fault{}})
-	if got := all.Changed(fakeChanges{}); len(got.Files) != 1 {
+	if got := all.Changed(stagedOf(t, all)); len(got.Files) != 1 {
 		t.Errorf("got %v", got)
 	}
 }
