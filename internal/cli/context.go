@@ -310,8 +310,7 @@ func (r *runner) removeOld(v handoff.Vacuum, folder handoff.ContextFolder) error
 		case handoff.Failed:
 			r.log.Errorf("%s: %s", item.Path, item.Why)
 		default:
-			age := handoff.AgeWords(time.Duration(item.Age) * time.Second)
-			lines += text.Escape(fmt.Sprintf("%s %s: %s old", verb, item.Path, age)) + "\n"
+			lines += text.Escape(fmt.Sprintf("%s %s: %s old", verb, item.Path, handoff.AgeWords(item.Age))) + "\n"
 		}
 	}
 	if err := r.printText(lines); err != nil {

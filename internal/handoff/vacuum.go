@@ -31,8 +31,8 @@ type Item struct {
 	// Path is relative to the project's folder and has forward slashes.
 	Path    string
 	Outcome Outcome
-	// Age is its age in seconds, if it was determined.
-	Age int64
+	// Age is its age, if it was determined.
+	Age time.Duration
 	// Why says why it was kept or could not be removed.
 	Why string
 }
@@ -86,7 +86,7 @@ func (v Vacuum) remove(at files.Place) Item {
 	if isStale && !v.DryRun {
 		err = at.Remove()
 	}
-	item := Item{Outcome: Kept, Why: why, Age: int64(age / time.Second)}
+	item := Item{Outcome: Kept, Why: why, Age: age}
 	if err != nil {
 		item.Outcome = Failed
 		item.Why = "it cannot be looked at or removed: " + files.Reason(err).Error()
