@@ -159,7 +159,7 @@ func (c *Changes) areStaged() bool { return c != nil && c.staged != nil }
 // touched reports whether a file directly in a folder has changed, is new or was deleted. The folder itself may be
 // deleted.
 func (c *Changes) touched(folder string) bool {
-	place, rel := c.find(folder)
+	place, rel := c.find(files.Real(folder)) // the folder may be a link
 	isIn := func(name string) bool { return path.Dir(name) == rel }
 	if c.areStaged() {
 		return slices.ContainsFunc(slices.Collect(maps.Keys(c.staged)), isIn)

@@ -120,6 +120,9 @@ func TestSince(t *testing.T) {
 			t.Errorf("%s is touched: got %v, want %v", folder, got, want)
 		}
 	}
+	if os.Symlink(filepath.Join(top(t), "calm", "deep"), "linked") == nil && !s.touched("linked") {
+		t.Error("a folder behind a link is not touched")
+	}
 	hold(t, since(t, "HEAD"), map[string]bool{"new.md": false, "work.md": true})
 }
 
