@@ -13,9 +13,6 @@ import (
 	"github.com/handofflint/handofflint/teamrules"
 )
 
-// Name is the name of a configuration's findings, instead of a rule's.
-const Name = "config"
-
 const (
 	page     = "https://github.com/handofflint/handofflint/blob/main/docs/configuration.md"
 	teamPage = "https://github.com/handofflint/handofflint/blob/main/docs/custom-rules.md"
@@ -65,7 +62,8 @@ func (s *source) result() rules.Result {
 	for _, p := range s.problems {
 		reports = append(reports, p.Report)
 	}
-	r.Findings = rules.NewFindings(Name, words, s.shown, s.text, reports)
+	const name = "config" // instead of a rule's
+	r.Findings = rules.NewFindings(name, words, s.shown, s.text, reports)
 	for i, p := range s.problems {
 		f := &r.Findings[i]
 		f.URL = page
