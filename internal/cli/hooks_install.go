@@ -152,9 +152,6 @@ func (r *runner) installStatusLine(t hooksTarget) error {
 	return nil
 }
 
-// programName is what the program is called on the PATH.
-const programName = "handofflint"
-
 // executable returns the program that hooks start, with a note for the user. The settings of a
 // repository are for everybody who works in it, and name the program as the PATH has it;
 // those of one user name its file, for an agent may not have the user's PATH.
@@ -163,22 +160,22 @@ func (t hooksTarget) executable() (path, note string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	found, err := exec.LookPath(programName)
+	found, err := exec.LookPath(hook.ProgramName)
 	if ofNpx(self) || ofNpx(found) {
 		return "", "", errors.New("npx leaves no program for the hooks to run: npm install -g handofflint, then handofflint hooks install")
 	}
 	onPath := err == nil
 	own := t.global || t.local // settings of one user
 	if onPath && !own {
-		return programName, "", nil
+		return hook.ProgramName, "", nil
 	}
 	if onPath && files.Real(found) == files.Real(self) {
 		// The name on the PATH stays when a package manager puts a new version in another folder.
 		path, err = filepath.Abs(found)
 		return path, "", err
 	}
-	if !strings.HasPrefix(strings.ToLower(filepath.Base(self)), programName) {
-		return "", "", fmt.Errorf("hooks are recognised by the name %s, and this program is %s: rename it, then install again", programName, self)
+	if !strings.HasPrefix(strings.ToLower(filepath.Base(self)), hook.ProgramName) {
+		return "", "", fmt.Errorf("hooks are recognised by the name %s, and this program is %s: rename it, then install again", hook.ProgramName, self)
 	}
 	if !own {
 		note = "handofflint is not on your PATH, so the hooks name " + self + "; for a file that others share, put it on the PATH and install again"

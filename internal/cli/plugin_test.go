@@ -104,7 +104,7 @@ func TestPluginSaysThatTheProgramIsMissing(t *testing.T) {
 func folderWithProgram(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, programName), []byte("#!/bin/sh\necho called with \"$@\"\n"), 0o755); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, hook.ProgramName), []byte("#!/bin/sh\necho called with \"$@\"\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	return dir

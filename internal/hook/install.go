@@ -16,8 +16,9 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// programName is the prefix of the program's file name, as in handofflint.exe or handofflint-linux-amd64.
-const programName = "handofflint"
+// ProgramName is what the program is called on the PATH. Its file may have a suffix, as in handofflint.exe or
+// handofflint-linux-amd64.
+const ProgramName = "handofflint"
 
 // Target is a host's settings file on disk.
 type Target struct {

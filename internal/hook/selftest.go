@@ -164,7 +164,7 @@ func versionOf(ctx context.Context, program string, environ []string) string {
 	cmd := exec.CommandContext(ctx, program, "--version")
 	cmd.Env, cmd.WaitDelay = environ, time.Second
 	out, _ := cmd.Output() // without output the version is unknown
-	_, version, _ := strings.Cut(strings.TrimSpace(string(out)), programName+" version ")
+	_, version, _ := strings.Cut(strings.TrimSpace(string(out)), ProgramName+" version ")
 	return text.Head(version, 100)
 }
 

@@ -168,7 +168,7 @@ func splitCommand(line string) (program string, args []string) {
 	case '\'':
 		program = strings.ReplaceAll(program[1:len(program)-1], `'\''`, "'")
 	}
-	if base := path.Base(strings.ReplaceAll(program, `\`, "/")); !strings.HasPrefix(strings.ToLower(base), programName) {
+	if base := path.Base(strings.ReplaceAll(program, `\`, "/")); !strings.HasPrefix(strings.ToLower(base), ProgramName) {
 		return "", nil
 	}
 	return program, strings.Fields(m[2])
