@@ -167,9 +167,7 @@ func (s *Source) whyAlike(a, b *schema.Node) string {
 
 // areDisjoint reports whether two Nodes are constants without a common one.
 func areDisjoint(a, b *schema.Node) bool {
-	return a.Enum != nil && b.Enum != nil && !slices.ContainsFunc(a.Enum, func(c schema.Scalar) bool {
-		return b.Match(&document.Node{Kind: c.Kind, Text: c.Text}, nil)
-	})
+	return a.Enum != nil && b.Enum != nil && schema.Merge(a, b).Enum == nil
 }
 
 // reference returns the Node of a name, compiled now if needed. It is open if the definition is recursive.
