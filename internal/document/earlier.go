@@ -70,17 +70,24 @@ func (e logEntry) isBefore(date string, number int) bool {
 // months are the first three letters of their names.
 const months = "janfebmaraprmayjunjulaugsepoctnovdec"
 
+// The patterns of the headings of entries; cue/protocol.cue explains them.
+var (
+	logDate   = text.MustCompile(protocol.Builtin.Logs.Date)
+	logWords  = text.MustCompile(protocol.Builtin.Logs.Words)
+	logNumber = text.MustCompile(protocol.Builtin.Logs.Number)
+	logOld    = text.MustCompile(protocol.Builtin.Logs.Old)
+)
+
 func logEntryOf(heading string) logEntry {
-	patterns := protocol.Builtin.Logs
-	e := logEntry{isOld: text.Compiled(patterns.Old).Match(heading, nil)}
-	if date := text.Compiled(patterns.Date).Submatch(heading, nil); date != nil {
-		e.date = date[0]
-	} else if date := text.Compiled(patterns.Words).Submatch(heading, nil); date != nil {
+	e := logEntry{isOld: logOld.MatchString(heading)}
+	if date := logDate.FindString(heading); date != "" {
+		e.date = date
+	} else if date := logWords.FindStringSubmatch(heading); date != nil {
 		month := strings.Index(months, strings.ToLower(date[2]))/len("jan") + 1
 		day, _ := strconv.Atoi(date[1] + date[3]) // 0 for none
 		e.date = fmt.Sprintf("%s-%02d-%02d", date[4], month, day)
 	}
-	if number := text.Compiled(patterns.Number).Submatch(heading, nil); number != nil {
+	if number := logNumber.FindStringSubmatch(heading); number != nil {
 		e.series = strings.ToLower(number[1])
 		e.number, _ = strconv.Atoi(number[2]) // has at most six digits
 	}

@@ -80,15 +80,6 @@ func (p *Pattern) Find(s string, steps *Steps) []int {
 	return p.re.FindStringIndex(s)
 }
 
-// Submatch returns the texts of the first match and of its groups, or nil if there is none or no steps are
-// left.
-func (p *Pattern) Submatch(s string, steps *Steps) []string {
-	if !p.may(s, steps) {
-		return nil
-	}
-	return p.re.FindStringSubmatch(s)
-}
-
 // Split returns the texts between the matches, or the whole text without steps left.
 func (p *Pattern) Split(s string, steps *Steps) []string {
 	if !p.may(s, steps) {
