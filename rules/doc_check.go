@@ -159,7 +159,7 @@ func (c *docCheck) runAt(r *runner, root *document.Node, pointer string) {
 		c.runPattern(r, p, root, pointer)
 	}
 	if r.run != nil {
-		c.pass = Pass{Doc: c.doc, Now: c.engine.options.Now, Root: c.engine.options.Root, check: c, runner: r, facts: c.facts}
+		c.pass = Pass{Doc: c.doc, Now: c.engine.options.Now, Root: c.engine.options.Root, check: c, runner: r}
 		r.run(&c.pass)
 	}
 }

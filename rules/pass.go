@@ -72,7 +72,6 @@ type Pass struct {
 
 	check  *docCheck
 	runner *runner
-	facts  Facts
 }
 
 // Report is a fault as a check reports it: its position, and the values for the catalogue's words.
@@ -178,7 +177,7 @@ func (p *Pass) RejectsBlank(pointer string) bool { return p.check.rejectsBlank(p
 func (p *Pass) Steps() *text.Steps { return &p.check.steps }
 
 // Evidence returns what claims are checked against. It is not nil in a rule with `needs`.
-func (p *Pass) Evidence() Facts { return p.facts }
+func (p *Pass) Evidence() Facts { return p.check.facts }
 
 // Memo returns the value for a key on this document. It is computed once and shared by all checks.
 func (p *Pass) Memo(key string, compute func() any) any {

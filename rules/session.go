@@ -138,7 +138,7 @@ func (e *Engine) CheckSession(s *Session, facts Facts) ([]Result, error) {
 	for _, r := range set.runners {
 		if r.rule.appliesWith(facts) {
 			stop := e.options.Costs.measure(r.rule.Name)
-			r.run(&Pass{Session: s, Now: e.options.Now, check: c, runner: r, facts: facts})
+			r.run(&Pass{Session: s, Now: e.options.Now, check: c, runner: r})
 			stop()
 		}
 	}
