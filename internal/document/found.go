@@ -102,8 +102,8 @@ func (d *Document) cutLabel(line text.Span, labels []string) (found said, begins
 		label = s[:colon]
 		rest = text.Span{Start: line.Start + colon + size, End: line.End}
 	}
-	label = WithoutNumber(label)
-	if !slices.ContainsFunc(labels, func(wanted string) bool { return SameTitle(label, wanted) }) {
+	label = BareTitle(WithoutNumber(label))
+	if !slices.ContainsFunc(labels, func(wanted string) bool { return strings.EqualFold(label, BareTitle(wanted)) }) {
 		return said{}, false
 	}
 	found = d.bare(rest)

@@ -26,9 +26,6 @@ type Section struct {
 	Leaves []Leaf
 }
 
-// SameTitle reports whether two titles are equal, ignoring case and surrounding emphasis and colons.
-func SameTitle(a, b string) bool { return strings.EqualFold(BareTitle(a), BareTitle(b)) }
-
 // BareTitle returns a title without surrounding emphasis and colons.
 func BareTitle(title string) string { return strings.Trim(title, "*_: \t") }
 
