@@ -19,7 +19,7 @@ const (
 	RuleTooLarge = "file/too-large"
 )
 
-// The variants of file/unreadable that other packages use.
+// Variants of file/unreadable.
 const (
 	VariantMissing        = "missing"
 	VariantOutside        = "outside"         // the path leads out of the checked tree
