@@ -180,6 +180,7 @@ func (c *Claim) bind(tokens []token, before []Claim) {
 		isOfRuns := other.Act == Passed || other.Act == Ran && other.Command == ""
 		if isOfRuns && len(named.commands) == 0 {
 			named.kinds = append(named.kinds, other.Kinds...)
+			c.IsPart = c.IsPart || other.Act == Ran && other.IsPart // "I ran the new tests, and everything passes"
 		}
 	}
 	if len(named.kinds) > 0 {

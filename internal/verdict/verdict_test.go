@@ -111,6 +111,8 @@ func TestJudge(t *testing.T) {
 		"what the sentence ran, and another":    {[]string{"edit a.go", failed, lint}, "I ran the linter, and everything passes.", Holds, ""},
 		"what the sentence ran failed":          {[]string{"edit a.go", failed, lint}, "I ran the tests, and everything passes.", False, "failed"},
 		"what the sentence ran was a part":      {[]string{"edit a.go", "edit store/b.go", "0 go test ./store -> ok  \tx/store\t0.1s", lint}, "I ran all tests, and everything passes.", Unknown, "narrow"},
+		"what the sentence ran may be another":  {[]string{"edit a.go", failed, "0 go test ./... -run TestNew -> ok  \texample.com/a\t0.1s"}, "I ran the new tests, and everything passes.", Unknown, "limited"},
+		"what the sentence ran is no check":     {[]string{"edit a.go", failed}, "Ran `parse_total`, and everything passes.", False, "failed"},
 		"a commit in the sentence":              {[]string{"edit a.go", failed, "0 git commit -m x -> [main 1a2b3c4] x"}, "Committed, and everything passes.", False, "failed"},
 		"some tests by name, said of all":       {[]string{"edit a_test.go", "0 go test . -run TestNew -> ok  \texample.com/a\t0.1s"}, "All tests pass.", Unknown, "narrow"},
 		"some tests by name, and their number":  {[]string{"edit a_test.go", "0 go test . -run TestNew -> ok  \texample.com/a\t0.1s"}, "All 4 tests pass.", Holds, ""},
