@@ -100,11 +100,11 @@ func judgeKinds(c claim.Claim, t timeline.Turn) Judgement {
 		isOfKind := runner.KindOf(command.Words) == j.Kind || j.Verdict == Holds
 		return isOfKind && !j.Run.MayHaveCalled(command)
 	}
-	isOfMore := j.Verdict == Holds && j.Run.Narrow && !slices.ContainsFunc(c.Invocations, isNarrow)
+	isOfWhole := j.Verdict == Holds && j.Run.Narrow && !slices.ContainsFunc(c.Invocations, isNarrow)
 	switch {
 	case slices.ContainsFunc(c.Invocations, isOfOtherRun):
 		return Judgement{Verdict: Unknown, Case: "not-seen"}
-	case isOfMore:
+	case isOfWhole:
 		j.Verdict, j.Case = Unknown, "narrow"
 	}
 	return j
