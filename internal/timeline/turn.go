@@ -148,6 +148,19 @@ func (w *walk) turn(end int) Turn {
 	return t
 }
 
+// Has reports whether a run took place since the agent last ended a turn.
+func (t Turn) Has(run *Run) bool {
+	for _, e := range slices.Backward(t.timeline.Events[:t.end]) {
+		if t.timeline.isOwnMessage(e) && !e.Message.IsHeld {
+			return false
+		}
+		if e == run.Event {
+			return true
+		}
+	}
+	return false
+}
+
 // Standing returns the standing of a kind.
 func (t Turn) Standing(kind runner.Kind) Standing {
 	return Result{Standings: t.Standings}.Standing(kind)

@@ -260,9 +260,10 @@ func TestTurns(t *testing.T) {
 	if got := fmt.Sprint(len(last.Commits), last.SessionChanges, last.Commit.Event.Line, last.Push.Event.Line, last.Deploy.Event.Line, last.Agent != nil); got != "2 2 5 6 7 true" {
 		t.Errorf("commits, changes, and the last commit, push and deployment of the second turn: %s", got)
 	}
-	held := timelinetest.Acts("edit a.go", "says All done.", "edit b.go", "says Done.")
+	held := timelinetest.Acts("edit a.go", passed, "says All done.", "edit b.go", "says Done.", "0 gofmt -l .")
+	run := held.Result().Standing(runner.Tests).Run
 	held.Agent.Messages[0].IsHeld = true
-	if turns := held.Turns(); len(turns) != 2 || len(turns[1].Changed) != 2 {
+	if turns := held.Turns(); len(turns) != 3 || len(turns[1].Changed) != 2 || !turns[1].Has(run) || turns[2].Has(run) {
 		t.Errorf("a hook did not let the first one end: %+v", turns)
 	}
 }

@@ -222,6 +222,12 @@ func (p passing) isOfUncounted() bool {
 	return p.isOfMore() && !mayBeOfRun
 }
 
+// isAboutLaterRuns reports whether the claim is only about what was run in the turn, "All passing", and the deciding run
+// is of an earlier one.
+func (p passing) isAboutLaterRuns() bool {
+	return slices.Contains(p.claim.Kinds, runner.Checks) && !p.turn.Has(p.standing.Run)
+}
+
 // isCoveredByPart reports whether the claim is about a part, and the run is not of less. A claim that names the program
 // of the run is about all that this checks.
 func (p passing) isCoveredByPart() bool {
@@ -285,6 +291,7 @@ var Cases = []Case{
 	{"limited", timeline.Failed, passing.mayBeOfOther, Unknown, false},
 	{"limited", timeline.Failed, passing.repeatsCount, Unknown, false},
 	{"other", timeline.Failed, passing.isContested, Unknown, false},
+	{"earlier", timeline.Failed, passing.isAboutLaterRuns, Unknown, false},
 	{"suite", anyState, passing.mayLeaveOut, Unknown, false},
 	{"failed", timeline.Failed, passing.isOwnRun, False, true},
 	{"failed", timeline.Failed, always, False, false},
