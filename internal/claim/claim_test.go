@@ -154,7 +154,6 @@ func TestRead(t *testing.T) {
 		"Commit: `1a2b3c4`":                                            "did commit",
 		"Ran `npm test` and `npm run lint`.":                           "ran tests lint `npm test` of 2 commands!",
 		"I ran the tests and they are slow.":                           "ran tests",
-		"`go test ./...` (6 packages) passes":                          "passed tests `go test ./...` soft:packages",
 		"`go test ./...` (not all of it) passes":                       "",
 		"All tests (and lint) pass; types are clean":                   "passed types!",
 		"The checks (lint, vet) pass.":                                 "",
@@ -425,7 +424,6 @@ func TestRead(t *testing.T) {
 		"Totals are rounded. All tests pass.":                                       "passed tests all",
 		"Added an entry to `a.go`, all tests pass.":                                 "wrote a.go soft:entry, passed tests all!",
 		"The pre-commit hook ran and verified:\n\n- Tests: 9 pass":                  "passed tests!",
-		"The phase is committed.":                                                   "did commit state",
 		"New file: `src/a.go`":                                                      "wrote src/a.go!",
 		"Updated: `a.go`, `b.go`":                                                   "wrote a.go!, wrote b.go!",
 		"Removed: `a.go`":                                                           "",
@@ -550,7 +548,6 @@ func TestRead(t *testing.T) {
 		// A list with a comma before its "and", but not two clauses.
 		"Tests, lint, and types pass.":             "passed tests lint types!",
 		"I ran the tests, and lint passes.":        "ran tests!, passed lint!",
-		"The `make check` (vet, tests) passes.":    "passed checks `make check`!",
 		"Ran `npm test`, `go vet`, and `go test`.": "ran tests lint `npm test` of 3 commands!",
 		// What only one condition of the reader decides.
 		"All tests pass.\n\nDone.\n\nDone.\n\nThe old login is broken.":             "passed tests all",

@@ -122,9 +122,7 @@ func (p *parser) done(c *clause) bool {
 	}
 	p.try(func() bool { // "the changes are"
 		from := p.at
-		for p.is(tagSelf|tagDeterminer|tagAll|objects|tagBranch|tagQualifier|tagPart|tagNumber|tagSubject|tagUnknown) || p.isNamedWork() {
-			p.at++
-		}
+		p.skip(tagSelf | tagDeterminer | tagAll | objects | tagBranch | tagQualifier | tagPart | tagNumber | tagSubject | tagUnknown)
 		work, link := p.tokens[from:p.at], p.at
 		p.skip(tagLink | tagTail | tagAll)
 		isAlready := has(p.tokens[link:p.at], tagTime) // perhaps by someone else
@@ -150,12 +148,6 @@ func (p *parser) done(c *clause) bool {
 		p.at++
 	}
 	return true
-}
-
-// isNamedWork reports whether the next token names what was done although the word usually means a plan or
-// a person: "the phase is committed".
-func (p *parser) isNamedWork() bool {
-	return nth(p.tokens, p.at-1).is(tagDeterminer) && p.is(tagDanger) && nth(p.tokens, p.at+1).is(tagLink)
 }
 
 // committed reads "commit `1a2b3c4` created", "the commit went through".

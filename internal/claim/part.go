@@ -48,13 +48,7 @@ func partsOf(tokens []token, isRow bool) []part {
 		parts = append(parts, now)
 		now = part{isAside: now.isAside} // a colon does not end brackets
 	}
-	for i := 0; i < len(tokens); i++ {
-		t := tokens[i]
-		if n := bracketIn(tokens[i:]); n > 0 && nth(now.tokens, len(now.tokens)-1).is(tagCommand) { // "`make check` (vet, tests) passes"
-			parts = append(parts, part{tokens: tokens[i+1 : i+n], isAside: true})
-			i += n
-			continue
-		}
+	for i, t := range tokens {
 		switch t.text {
 		case ":", "-":
 			isCommit := len(now.tokens) == 1 && now.tokens[0].is(tagCommit) // "Commit: `1a2b3c4`"
@@ -90,22 +84,6 @@ func beginsFile(label, after []token) bool {
 	deed := nth(label, 0)
 	_, isFile := fileIn(nth(after, 0), nth(label, len(label)-1))
 	return isFile && deed.is(tagDoing|tagFresh) && !deed.is(tagGone)
-}
-
-// bracketIn returns where the bracket ends with which some tokens begin, if it restricts nothing and a verb follows;
-// else 0.
-func bracketIn(tokens []token) int {
-	end := indexOf(tokens, tagClose)
-	if !tokens[0].is(tagOpen) || !nth(tokens, end+1).is(tagLink|tagPass|tagGo|tagCompiles) {
-		return 0
-	}
-	restricts := func(t token) bool {
-		return t.is(tagNo|tagNot|tagExcept|tagDanger|others|tagFails) || t.is(tagPart) && !t.is(nouns)
-	}
-	if slices.ContainsFunc(tokens[:end], restricts) {
-		return 0
-	}
-	return end
 }
 
 // unclearIn returns the doubt that a label casts on what follows it. A label that says what the writer did, or announces
