@@ -11,8 +11,10 @@ import (
 
 // Facts is rules/facts/runners.cue, which explains each field.
 type Facts struct {
-	Rows         []Row
-	Options      string
+	Rows    []Row
+	Options string
+	// Idle matches commands that run no checks and have no row.
+	Idle         Pattern
 	Nothing, Off []string
 	Whole        []string
 	Tasks        []Task
@@ -59,10 +61,11 @@ type Row struct {
 	Programs []string
 	// Begins matches its commands, with a group for what follows. "·" stands for Facts.Options.
 	Begins Pattern
-	// With a word of Nothing it runs nothing; with one of Writing it is a formatter; with one of Checking a
+	// With a word of Nothing, or one that Idle matches, it runs nothing; with one of Writing it is a formatter; with one of Checking a
 	// formatter writes nothing; with one of Alone it proves only its own kind. Except are words of
 	// Facts.Nothing with which it does run.
 	Nothing, Writing, Checking, Alone, Except []string
+	Idle                                      Pattern
 	// A run with what Narrow matches is one of a part. Lists matches the lines of what is wrong that it prints, whatever
 	// its status. Filters is set if the first word after the command names a part, Silent if it prints nothing when it
 	// passes; Several is that of its calls. Without a word of Uncompiled, any run compiles all.

@@ -58,8 +58,10 @@ func Of(words []string) Call {
 		return Call{}
 	}
 	rows := programs()[programOf(words[0])]
-	isIdle := len(words) == 2 && slices.Contains(facts.Nothing, words[1]) // of any program: "x --version"
-	none := Call{Narrow: isNarrow(words), Idle: isIdle}
+	last := words[len(words)-1]
+	isAsked := len(words) == 2 || len(words) == 3 && strings.HasPrefix(last, "-") && !strings.ContainsAny(words[1], "./")
+	isIdle := isAsked && slices.Contains(facts.Nothing, last) // of any program: "x --version", "x deploy --help"
+	none := Call{Narrow: isNarrow(words), Idle: isIdle || facts.Idle.isOf(words)}
 	line := lineOf(words)
 	for _, r := range rows {
 		m := r.Begins.submatch(line)
@@ -123,7 +125,7 @@ func (r *Row) call(words, rest []string) Call {
 	}
 	isExcepted := func(word string) bool { return slices.Contains(r.Except, word) }
 	nothing := slices.DeleteFunc(slices.Concat(r.Nothing, facts.Nothing), isExcepted)
-	c.Idle = hasAny(words, rest, nothing) || r.isIdleBelow(c.Kind, rest)
+	c.Idle = hasAny(words, rest, nothing) || slices.ContainsFunc(words[1:], r.Idle.matches) || r.isIdleBelow(c.Kind, rest)
 	if c.Idle {
 		c.Kind, c.Proves = Other, nil
 	}
@@ -200,8 +202,12 @@ func taskOf(name string) Task {
 }
 
 // isIdleBelow reports whether a task passes on an option with which a runner of its kind and language runs
-// nothing.
+// nothing, or has the name of a program that does something else then: "pnpm playwright install".
 func (r *Row) isIdleBelow(kind Kind, rest []string) bool {
+	isProgram := len(rest) > 1 && programs()[rest[0]] != nil && !slices.Contains(facts.WholeTasks, rest[0])
+	if r.Tasks == "one" && isProgram && !strings.HasPrefix(rest[1], "-") && Of(rest).Kind == Other {
+		return true
+	}
 	isPassed := func(option string) bool {
 		return strings.HasPrefix(option, "--") && hasAny(rest, nil, []string{option})
 	}
