@@ -257,7 +257,7 @@ type changes []Change
 
 // add adds a change of a file. With an earlier one of the same file it makes one change, or none if it reverts that.
 func (c *changes) add(next Change) {
-	i, isAgain := slices.BinarySearchFunc(*c, next.Path, func(e Change, path string) int { return strings.Compare(e.Path, path) })
+	i, isAgain := c.find(next.Path)
 	if !isAgain {
 		*c = slices.Insert(*c, i, next)
 		return
@@ -273,6 +273,11 @@ func (c *changes) add(next Change) {
 	if next.is != "" && next.is == next.was {
 		*c = slices.Delete(*c, i, i+1)
 	}
+}
+
+// find returns the index of the change of a file, or the one at which it would be inserted.
+func (c changes) find(path string) (i int, isFound bool) {
+	return slices.BinarySearchFunc(c, path, func(e Change, path string) int { return strings.Compare(e.Path, path) })
 }
 
 func (c *changes) drop(isGone func(path string) bool) {

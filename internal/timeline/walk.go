@@ -199,12 +199,15 @@ func (w *walk) change(c Change, language string) {
 // overwritten returns the change of a file that `cp` or `mv` overwrites, perhaps with the old version; nil for
 // none.
 func (w *walk) overwritten(d *ledger.Deed, language string) *Event {
-	isCopy := slices.Contains([]string{"cp", "mv"}, programOf(d.Command))
-	i := slices.IndexFunc(w.all[language], func(c Change) bool { return c.Path == d.Path })
-	if isCopy && i >= 0 {
-		return w.all[language][i].Event
+	if !slices.Contains([]string{"cp", "mv"}, programOf(d.Command)) {
+		return nil
 	}
-	return nil
+	all := w.all[language]
+	i, isFound := all.find(d.Path)
+	if !isFound {
+		return nil
+	}
+	return all[i].Event
 }
 
 // doubtFailuresSince makes the failures since a change doubtful: they may have been of files that are gone.
