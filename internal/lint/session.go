@@ -42,11 +42,6 @@ func newFolder(p item, entries []fs.DirEntry) (Folder, bool) {
 	return folder, folder.InPlace || len(folder.Reports) > 0
 }
 
-// isHandoffFile reports whether a file is a handoff by its path or name alone.
-func isHandoffFile(key string) bool {
-	return protocol.At(key).Name != "" || protocol.Called(key).Name != ""
-}
-
 // isHandoffFolder reports whether a folder is expected to have handoffs, by its path.
 func isHandoffFolder(key string) bool {
 	return path.Base(key) == protocol.SessionsFolder() || protocol.IsPlace(key)

@@ -159,7 +159,7 @@ func (w *walker) addRoot(p item) {
 // addFound handles a named file as if it were found in a folder.
 func (w *walker) addFound(p item) {
 	report, isMarker := strings.CutSuffix(p.key, protocol.MarkerSuffix())
-	if isMarker && isHandoffFile(report) {
+	if isMarker && w.isHandoffFile(report) {
 		w.addMarked(p)
 	} else if !w.isCandidate(p) {
 		w.skip(Skip{Path: p.show, Reason: "other-ending"})
@@ -241,7 +241,7 @@ func (w *walker) visit(p item, kind fs.FileMode) {
 		w.walkFolder(p)
 	case isLink:
 		w.links = append(w.links, item{show: p.show, key: p.key})
-	case kind.IsRegular() || isHandoffFile(p.key):
+	case kind.IsRegular() || w.isHandoffFile(p.key):
 		w.add(p, asFound)
 		w.reached[p.at.Path()] = true
 	default:
@@ -257,7 +257,7 @@ func (w *walker) checkLink(link item, root files.Place) {
 	leadsOut := files.IsOutside(err)
 	isBroken := err != nil && !leadsOut
 	if isBroken {
-		if isHandoffFile(link.key) {
+		if w.isHandoffFile(link.key) {
 			w.add(link, asFound) // reading it reports the error
 			return
 		}
@@ -273,7 +273,7 @@ func (w *walker) checkLink(link item, root files.Place) {
 	case isInside && w.reached[target.Path()]: // the walk has it already
 	case isInside && mode.IsRegular():
 		w.add(link, asFound)
-	case isHandoffFile(link.key) || isHandoffFolder(link.key):
+	case w.isHandoffFile(link.key) || isHandoffFolder(link.key):
 		w.addFault(link, document.Unreadable(document.VariantUnfollowedLink))
 	default:
 		w.skip(Skip{Path: link.show, Reason: "unfollowed-link"})
@@ -332,9 +332,21 @@ func (w *walker) isCandidate(p item) bool {
 	case ".md", ".markdown", ".json":
 		return true
 	}
+	return w.isNamedByConfig(p.key)
+}
+
+// isNamedByConfig reports whether the configuration, or a format of its own, names a file.
+func (w *walker) isNamedByConfig(key string) bool {
 	const around = true // a glob may match a folder above
-	included := func(g *files.Globs) bool { return g.MatchKey(p.key, aFile, around) != "" }
-	return w.opts.Also != nil && w.opts.Also(p.key) || slices.ContainsFunc(w.opts.Include, included)
+	included := func(g *files.Globs) bool { return g.MatchKey(key, aFile, around) != "" }
+	return w.opts.Also != nil && w.opts.Also(key) || slices.ContainsFunc(w.opts.Include, included)
+}
+
+// isHandoffFile reports whether a file is a handoff by its path or name alone.
+func (w *walker) isHandoffFile(key string) bool {
+	inTree, _ := files.BelowKey(w.top, key)
+	at, _ := protocol.Builtin.Formats.At(protocol.Path{Shown: key, InTree: inTree})
+	return at.Name != "" || protocol.Called(key).Name != "" || w.isNamedByConfig(key)
 }
 
 // How a file came into a walk.

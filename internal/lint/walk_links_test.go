@@ -26,6 +26,8 @@ func TestLinksInAWalk(t *testing.T) {
 			skips: []string{"in/b.md: unfollowed-link"}},
 		{name: "out of the folder, a handoff", files: map[string]string{"out.md": "", "in/" + dangling: "-> ../../../out.md"},
 			problems: []string{"in/" + dangling + ": file/unreadable unfollowed-link"}},
+		{name: "out of the folder, a handoff by its name", files: map[string]string{"out.md": "", "in/web/HANDOFF.md": "-> ../../out.md"},
+			problems: []string{"in/web/HANDOFF.md: file/unreadable unfollowed-link"}},
 		{name: "to nowhere", files: map[string]string{"in/b.md": "-> gone.md", "in/c.txt": "-> gone"},
 			skips: []string{"in/b.md: unfollowed-link", "in/c.txt: unfollowed-link"}},
 		{name: "to nowhere, a handoff", files: map[string]string{"in/" + dangling: "-> gone.md", "in/docs/context/1717500000-t.json": "-> gone"},

@@ -91,10 +91,14 @@ func TestPlaces(t *testing.T) {
 		{"/r/context/1717500000-t.json", false, false},
 		{"/r/context/x/t.json", false, false},
 		{"/r/context/t.md", false, false},
+		{"/r/HANDOFF.md", true, false},
+		{"/r/web/HANDOVER.md", true, false},
+		{"/r/HANDOFFS.md", false, false},
 		{"/", false, false},
 	}
 	for _, c := range cases {
-		if got := isHandoffFile(c.key); got != c.file {
+		w := walker{top: "/r"}
+		if got := w.isHandoffFile(c.key); got != c.file {
 			t.Errorf("handoffFile(%q) = %v", c.key, got)
 		}
 		if got := isHandoffFolder(c.key); got != c.folder {
