@@ -23,8 +23,9 @@ type Facts struct {
 	// repository has checks.
 	Sources []string
 	Known   []Known
-	// Lists are programs that print names of files, Foreign the folders of installed packages.
-	Lists, Foreign []string
+	// Lists are programs that print names of files, Foreign the folders of installed packages, Built those for what is
+	// built of the sources in the folder above.
+	Lists, Foreign, Built []string
 	// Setup matches files that say what a tree depends on, and how it is checked.
 	Setup Pattern
 	// Filters are options whose value selects tests, Packages those whose value names a package.

@@ -347,6 +347,9 @@ func ListsFiles(program string) bool { return slices.Contains(facts.Lists, progr
 // NamesChecks reports whether a file lists the commands that check a repository, as package.json does.
 func NamesChecks(file string) bool { return facts.Named.matches(file) && !IsForeign(file) }
 
+// IsBuilt reports whether a folder of a name holds what is built of the sources in the folder above.
+func IsBuilt(folder string) bool { return slices.Contains(facts.Built, folder) }
+
 // IsForeign reports whether a file belongs to an installed package.
 func IsForeign(file string) bool {
 	return slices.ContainsFunc(strings.Split(file, "/"), func(folder string) bool { return slices.Contains(facts.Foreign, folder) })

@@ -10,9 +10,19 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
+// isOf reports whether a file is below the folder of a run, or below the one above if the run is in a folder for what
+// is built, as C is.
+func (r *Run) isOf(file string) bool {
+	folder := r.Folder
+	if runner.IsBuilt(path.Base(folder)) && runner.LanguageOf(file) == "c" {
+		folder = path.Dir(folder)
+	}
+	return isIn(folder, file)
+}
+
 // covers reports whether a run checks a file.
 func (r *Run) covers(file string) bool {
-	if !isIn(r.Folder, file) {
+	if !r.isOf(file) {
 		return false
 	}
 	return !r.Narrow || r.names(file) && (!r.IsFiltered() || isOfTests(file))
@@ -20,7 +30,7 @@ func (r *Run) covers(file string) bool {
 
 // compiles reports whether a run covers a file for another kind that it proves: tests compile all of the packages named.
 func (r *Run) compiles(file string) bool {
-	return isIn(r.Folder, file) && (!r.Narrow || r.CompilesAll || r.names(file))
+	return r.isOf(file) && (!r.Narrow || r.CompilesAll || r.names(file))
 }
 
 // names reports whether a run names a file, its tests, or a folder or package that it is in.

@@ -139,8 +139,11 @@ func (w *walk) takeWrite(e *Event) {
 		return
 	}
 	if d.Maybe && runner.KindOf(d.Words) == runner.Other { // no formatter: it may change other files, too, as sed -i on *.go
-		for _, t := range w.tracksOf(language) {
-			t.doubtPass(e)
+		isOfAny := d.Direct && slices.Contains(d.Words, ledger.Anything) // "grep -l x . | xargs sed -i s/x/y/"
+		for _, t := range w.tracks {
+			if isOfAny || language != "" && t.language == language {
+				t.doubtPass(e)
+			}
 		}
 	}
 	if d.Maybe || w.stash != nil {
