@@ -25,6 +25,7 @@ const (
 	VariantOutside        = "outside"         // the path leads out of the checked tree
 	VariantDanglingLink   = "dangling-link"   // a link to nothing, or a cycle
 	VariantUnfollowedLink = "unfollowed-link" // in a walk, a link at a handoff's path leads out of the checked tree
+	VariantDeep           = "deep"            // in a walk, a folder below too many others
 )
 
 // NamedPipe is the kind of a special file that a program may write to.

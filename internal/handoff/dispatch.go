@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"strconv"
@@ -139,8 +140,8 @@ func nextNumber(folder files.Place) (int, error) {
 // ErrWritten is the error of a report that is not a reservation: it was changed after it was reserved.
 var ErrWritten = errors.New("somebody has written to it since it was reserved")
 
-// Release removes a reservation, so that its number is free. It keeps a report that is not an unchanged
-// skeleton, and returns ErrWritten.
+// Release removes a reservation, so that its number is free, and its session if that is empty then. It keeps a report
+// that is not an unchanged skeleton, and returns ErrWritten.
 func Release(report string) error {
 	at, err := files.Named.FindLink(report)
 	if err != nil {
@@ -167,5 +168,9 @@ func Release(report string) error {
 	if !skeleton.Is(text) {
 		return ErrWritten
 	}
-	return at.Remove()
+	if err := at.Remove(); err != nil {
+		return err
+	}
+	_ = os.Remove(at.Folder().Path()) // only an empty one, which would be a finding
+	return nil
 }

@@ -165,6 +165,14 @@ func TestRelease(t *testing.T) {
 			t.Errorf("Release(%s): %v", name, err)
 		}
 	}
+	other := t.TempDir()
+	only := filepath.Join(other, filepath.FromSlash(mustReserve(t, request(other, "writer")).Path))
+	if err := Release(only); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(filepath.Dir(only)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("an empty session: %v", err)
+	}
 	if err := Release(filepath.Join(folder, "none.md")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("what is not there: %v", err)
 	}

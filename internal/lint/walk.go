@@ -200,8 +200,15 @@ func (w *walker) targetMode(p item) (fs.FileMode, error) {
 	return info.Mode(), nil
 }
 
+// maxDepth bounds how deep a folder may be: to open it, each folder above it is opened.
+const maxDepth = 100
+
 func (w *walker) walkFolder(p item) {
 	if w.ctx.Err() != nil || w.reached[p.at.Path()] {
+		return
+	}
+	if strings.Count(p.key, "/") > maxDepth {
+		w.addFault(p, document.Unreadable(document.VariantDeep))
 		return
 	}
 	for _, listed := range w.listFolder(p) {

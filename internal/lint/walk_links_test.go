@@ -2,6 +2,7 @@ package lint
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -94,4 +95,13 @@ func TestLinkToTheSameFolderByAnAbsolutePath(t *testing.T) {
 	root := plant(t, map[string]string{"in/a.md": ""})
 	plantOne(t, filepath.Join(root, "in", "b.md"), false, "-> "+filepath.ToSlash(filepath.Join(root, "in", "a.md")))
 	compare(t, "files", []string{"in/a.md"}, paths(find(t, Options{}, "in")))
+}
+
+func TestDeepFolder(t *testing.T) {
+	plant(t, map[string]string{"in" + strings.Repeat("/d", maxDepth) + "/HANDOFF.md": "", "in/HANDOFF.md": ""})
+	found := find(t, Options{}, "in")
+	compare(t, "files", []string{"in/HANDOFF.md"}, paths(found))
+	if got := problems(found); len(got) != 1 || !strings.HasSuffix(got[0], "file/unreadable deep") {
+		t.Errorf("%q", got)
+	}
 }

@@ -859,7 +859,7 @@ var facts = Facts{
 			},
 			Chars:    "A-Za-z0-9_+=~-",
 			Min:      20,
-			Max:      128,
+			Max:      2000,
 			Contains: []string{},
 			Except: []string{
 				"page_token",
@@ -929,7 +929,7 @@ var facts = Facts{
 			},
 			Chars:    "A-Za-z0-9_+/=-",
 			Min:      32,
-			Max:      128,
+			Max:      2000,
 			Contains: []string{},
 			Except: []string{
 				"page_token",
@@ -999,7 +999,7 @@ var facts = Facts{
 			},
 			Chars:    "A-Za-z0-9",
 			Min:      32,
-			Max:      128,
+			Max:      2000,
 			Contains: []string{},
 			Except: []string{
 				"page_token",

@@ -2573,6 +2573,13 @@ created: "2026-05-31T17:30:00Z"`,
 					},
 				},
 				{
+					Name: "deep",
+					Words: schema.Words{
+						Message: "a folder below more than 100 others is not entered",
+						Help:    "move it up, or exclude it: what is in it was not judged",
+					},
+				},
+				{
 					Name:  "special-file",
 					Words: schema.Words{Message: "not a regular file but a {kind}", Help: "write the handoff to a regular file"},
 				},

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/git"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/rules"
@@ -66,7 +67,10 @@ func readHistory(root string, trees *Trees) *history {
 	h := &history{names: newNames(), last: map[string]change{}, first: map[string]time.Time{}, questions: map[string]int{}, trees: trees}
 	h.begins = sync.OnceValue(h.readBegin)
 	h.repository, h.err = git.Open(context.Background(), root, trees.Git)
-	trees.cutShort(h.err)
+	_, hasRepository := files.Around(root)
+	if h.err != nil && hasRepository {
+		trees.Incomplete.Add(rules.KindFiles, h.err.Error())
+	}
 	if h.err != nil {
 		return h
 	}
