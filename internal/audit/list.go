@@ -46,7 +46,7 @@ const columnGap = "  "
 
 // joinColumns returns a line of some columns, without those that are empty.
 func joinColumns(columns ...string) string {
-	return strings.Join(slices.DeleteFunc(columns, func(column string) bool { return column == "" }), columnGap)
+	return strings.Join(text.NonEmpty(columns...), columnGap)
 }
 
 // state returns what a reader has to know of a session first: a claim that does not hold if no check is open,
@@ -66,8 +66,7 @@ func (t *Text) state(s *Session) string {
 			states = append(states, t.paint(other.State, stateOf(other)))
 		}
 	}
-	states = slices.DeleteFunc(states, func(state string) bool { return state == "" })
-	return strings.Join(states, ", ")
+	return strings.Join(text.NonEmpty(states...), ", ")
 }
 
 // details returns what leads to the standing of a session, the claims that do not hold, the worst first and

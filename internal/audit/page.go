@@ -135,9 +135,7 @@ func (p pageContent) html() (string, error) {
 	return out.String(), err
 }
 
-func lines(s string) []string {
-	return slices.DeleteFunc(strings.Split(s, "\n"), func(line string) bool { return line == "" })
-}
+func lines(s string) []string { return text.NonEmpty(strings.Split(s, "\n")...) }
 
 // pageSessionOf returns what is open in a session, what to do, and what is known of it.
 func pageSessionOf(s *Session, id string) pageSession {

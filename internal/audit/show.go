@@ -44,8 +44,7 @@ func (t *Text) session(s *Session) string {
 	if s.Missing != "" {
 		blocks = append(blocks, say("missing", map[string]string{"why": text.Escape(s.Missing)})+"\n")
 	}
-	blocks = slices.DeleteFunc(blocks, func(block string) bool { return block == "" })
-	return strings.Join(blocks, "\n")
+	return strings.Join(text.NonEmpty(blocks...), "\n")
 }
 
 // heading returns the id, the time and the title of a session.

@@ -68,8 +68,7 @@ func (t *Text) Sessions(sessions []*Session) string {
 	default:
 		blocks = append(blocks, t.first(sessions), t.list(sessions), t.claims(sessions), t.last(sessions))
 	}
-	blocks = slices.DeleteFunc(blocks, func(block string) bool { return block == "" })
-	return t.Screen.Wrap(strings.Join(blocks, "\n"))
+	return t.Screen.Wrap(strings.Join(text.NonEmpty(blocks...), "\n"))
 }
 
 // first returns how many sessions there are, since when, and how many leave something open.

@@ -130,7 +130,7 @@ func (c *call) sayFirst(words string, f checked) string {
 
 // firstFew returns the first texts that are not empty, and the number of the rest.
 func firstFew(lines []string, separator string) string {
-	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
+	lines = text.NonEmpty(lines...)
 	listed := min(len(lines), builtin().Listed)
 	few := strings.Join(lines[:listed], separator)
 	if more := len(lines) - listed; more > 0 {

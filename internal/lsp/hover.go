@@ -26,7 +26,7 @@ func hover(_ context.Context, h *openHandoff, p params) (any, error) {
 		}
 		at = span
 	}
-	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
+	parts = text.NonEmpty(parts...)
 	if node, pointer := nodeAt(h.Doc.Data(), offset, ""); node != nil {
 		if page := propertyAt(h.Engine.Schemas(h.Doc), pointer); page.want != "" || page.doc != "" {
 			if len(parts) > 0 {

@@ -107,7 +107,7 @@ func letters(word string) []rune {
 
 // DidYouMean returns a suggestion, `did you mean "a" or "b"?`, or "" if there are no non-empty names.
 func DidYouMean(near ...string) string {
-	names := slices.DeleteFunc(slices.Clone(near), func(name string) bool { return name == "" })
+	names := text.NonEmpty(slices.Clone(near)...)
 	if len(names) == 0 {
 		return ""
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/table"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // sources describes how each format, except payloads, is shown in a prompt; see rules/facts/render.cue.
@@ -120,6 +121,5 @@ func (from source) detail(doc *document.Document, used map[string]bool) string {
 			parts = append(parts, "## "+part.Heading+"\n\n"+markdown(value))
 		}
 	}
-	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
-	return strings.Join(parts, "\n\n")
+	return strings.Join(text.NonEmpty(parts...), "\n\n")
 }

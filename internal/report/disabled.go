@@ -62,7 +62,7 @@ func (d Disabled) parts(limit int) (parts []string) {
 	if len(d.Paths) > 0 {
 		by += " for " + some(d.Paths)
 	}
-	settings := nonEmpty(
+	settings := text.NonEmpty(
 		counted(len(d.RulesOff), "rule", " off ("+some(d.RulesOff)+")"),
 		counted(len(d.RulesLowered), "rule", " lowered ("+some(d.RulesLowered)+")"),
 	)
@@ -70,11 +70,11 @@ func (d Disabled) parts(limit int) (parts []string) {
 	if len(settings) > 0 {
 		parts = append(parts, by+": "+strings.Join(settings, ", "))
 	}
-	hidden := nonEmpty(counted(d.FilesHidden, "file", ""), counted(d.FoldersHidden, "folder", ""))
+	hidden := text.NonEmpty(counted(d.FilesHidden, "file", ""), counted(d.FoldersHidden, "folder", ""))
 	if len(hidden) > 0 {
 		parts = append(parts, strings.Join(hidden, " and ")+" hidden by "+by)
 	}
-	return append(parts, nonEmpty(counted(d.FindingsKnown, "finding", " known to "+by))...)
+	return append(parts, text.NonEmpty(counted(d.FindingsKnown, "finding", " known to "+by))...)
 }
 
 // counted returns a count in words, and what is said of it: "2 rules off"; "" for 0.
@@ -83,11 +83,6 @@ func counted(n int, noun, said string) string {
 		return ""
 	}
 	return text.Count(n, noun) + said
-}
-
-// nonEmpty returns the texts that are not empty.
-func nonEmpty(texts ...string) []string {
-	return slices.DeleteFunc(texts, func(s string) bool { return s == "" })
 }
 
 // incompleteLines returns the lines of a summary about evidence that was only partly read.
@@ -100,7 +95,7 @@ func (run Run) incompleteLines() (lines []string) {
 
 // notReported returns the lines of a summary that say what was left out, and why.
 func (run Run) notReported() []string {
-	return nonEmpty(
+	return text.NonEmpty(
 		counted(run.Summary.Reserved, "report", " reserved and not written yet"),
 		text.Escape(DisabledLine(run.Disabled)),
 		counted(run.Summary.Suppressed, "finding", " suppressed within files"),

@@ -51,6 +51,11 @@ func AppendNew[T comparable](list []T, item T) []T {
 	return append(list, item)
 }
 
+// NonEmpty returns the texts that are not empty, in the memory of the list.
+func NonEmpty(list ...string) []string {
+	return slices.DeleteFunc(list, func(s string) bool { return s == "" })
+}
+
 // Fold returns a text with one space for each run of white space, and none at the ends.
 func Fold(s string) string { return strings.Join(strings.Fields(s), " ") }
 

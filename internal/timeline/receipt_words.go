@@ -25,18 +25,14 @@ func ReceiptLines(s receipt.Summary) []string {
 	}
 	launched := fillIf(s.Agents.Count, "launched", map[string]string{"count": text.Count(s.Agents.Count, "agent"), "names": quotedNames(s.Agents)})
 	used := fillIf(s.Skills.Count, "skills", map[string]string{"names": quotedNames(s.Skills)})
-	missing := withoutEmpty(fillIf(s.Commands.Count, "commands", map[string]string{"names": quotedNames(s.Commands)}))
+	missing := text.NonEmpty(fillIf(s.Commands.Count, "commands", map[string]string{"names": quotedNames(s.Commands)}))
 	for _, why := range s.Unknown.Items {
 		missing = append(missing, text.Escape(why))
 	}
 	lines = append(lines,
 		strings.TrimSpace(launched+" "+used),
 		fillIf(len(missing), "missing", map[string]string{"list": strings.Join(missing, "; ")}))
-	return withoutEmpty(lines...)
-}
-
-func withoutEmpty(list ...string) []string {
-	return slices.DeleteFunc(list, func(s string) bool { return s == "" })
+	return text.NonEmpty(lines...)
 }
 
 // ranNoTests reports whether sources were changed and certainly no tests ran.
@@ -94,7 +90,7 @@ func quotedNames(l receipt.List) string {
 
 // firstLine returns what happened to files, and what was committed.
 func firstLine(s receipt.Summary) string {
-	did := withoutEmpty(
+	did := text.NonEmpty(
 		fillIf(s.Changed.Count, "changed", map[string]string{"files": quotedNames(s.Changed)}),
 		fillIf(s.Deleted.Count, "deleted", map[string]string{"files": quotedNames(s.Deleted)}),
 		fillIf(s.Outside, "outside", map[string]string{"count": text.Count(s.Outside, "file")}))
