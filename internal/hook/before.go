@@ -3,7 +3,6 @@ package hook
 import (
 	"cmp"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -132,18 +131,18 @@ const maxVerbDistance = 4096
 // readPrompt reads a prompt. The last verb before a handoff decides whether it is to be read or written.
 // Without a verb, an existing handoff is to be read if another is to be written.
 func (c *call) readPrompt(said string) prompt {
+	patterns := builtin().Patterns
 	p := prompt{
-		section: pattern("section").MatchString(said), optedOut: pattern("optout").MatchString(said),
-		writesOther: pattern("output").MatchString(said),
+		section: patterns["section"].MatchString(said), optedOut: patterns["optout"].MatchString(said),
+		writesOther: patterns["output"].MatchString(said),
 	}
-	read, write, repair, optional := pattern("read"), pattern("write"), pattern("repair"), pattern("optional")
 	var unclear []string
 	handoffs := 0
 	for _, m := range ledger.PathWords(said) {
 		path := strings.TrimSuffix(m.Path, protocol.MarkerSuffix()) // a marker means its report
 		isTemplate := strings.ContainsAny(path, "{}<>*$")
 		isElsewhere := strings.Contains(path, "://") || strings.HasPrefix(path, "~")
-		if tooLong(path) || isTemplate || isElsewhere || optional.MatchString(said[min(len(said), m.At+len(m.Path)):]) {
+		if tooLong(path) || isTemplate || isElsewhere || patterns["optional"].MatchString(said[min(len(said), m.At+len(m.Path)):]) {
 			continue
 		}
 		path = c.absolute(path)
@@ -158,10 +157,10 @@ func (c *call) readPrompt(said string) prompt {
 		path = c.inMain(path)
 		before := said[max(0, m.At-maxVerbDistance):m.At]
 		line := before[strings.LastIndexByte(before, '\n')+1:]
-		if repair.MatchString(text.LastSentence(line)) { // it need not pass: the agent is to repair it, or not to read it
+		if patterns["repair"].MatchString(text.LastSentence(line)) { // it need not pass: the agent is to repair it, or not to read it
 			continue
 		}
-		lastRead, lastWrite := lastIndex(read, before), lastIndex(write, before)
+		lastRead, lastWrite := lastIndex(patterns["read"], before), lastIndex(patterns["write"], before)
 		switch {
 		case protocol.Named(format).IsInformal:
 			p.writesOther = p.writesOther || lastWrite >= lastRead
@@ -185,8 +184,8 @@ func (c *call) readPrompt(said string) prompt {
 }
 
 // lastIndex returns the offset of the last match, -1 for none.
-func lastIndex(re *regexp.Regexp, text string) int {
-	matches := re.FindAllStringIndex(text, -1)
+func lastIndex(re *text.Regexp, s string) int {
+	matches := re.FindAllStringIndex(s, -1)
 	if len(matches) == 0 {
 		return -1
 	}

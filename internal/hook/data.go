@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"regexp"
 	"sync"
 
 	"github.com/handofflint/handofflint/internal/table"
@@ -19,13 +18,11 @@ type data struct {
 	Sealed, Stale, Contradicted, Outdated, NeverRan string
 	Wait                                            struct{ Tries, Each int }
 	Sample                                          string
-	Forms, Patterns, Words, Orders, Skeletons       map[string]string
+	Forms, Words, Orders, Skeletons                 map[string]string
+	Patterns                                        map[string]*text.Regexp
 }
 
 var builtin = sync.OnceValue(func() data { return table.Load[data]("hook") })
-
-// pattern returns a regular expression by name.
-func pattern(name string) *regexp.Regexp { return regexp.MustCompile(builtin().Patterns[name]) }
 
 // Say fills in a template by name.
 func (d data) Say(name string, values rules.Values) string { return text.Fill(d.Words[name], values) }

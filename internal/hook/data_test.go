@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -26,10 +25,8 @@ func TestHookNamesRulesThatExist(t *testing.T) {
 			t.Errorf("there is no rule %q", name)
 		}
 	}
-	for name, pattern := range h.Patterns {
-		if _, err := regexp.Compile(pattern); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+	for _, pattern := range h.Patterns {
+		pattern.MatchString("") // panics if it is not valid
 	}
 	if h.Characters != 7000 || h.Blocks != 3 {
 		t.Errorf("%d characters, %d blocks", h.Characters, h.Blocks)

@@ -218,7 +218,7 @@ func idOf(name string) string {
 // readNotification reads a prompt in which the host says that a background agent has ended. If a user types
 // the same, no such agent has a transcript.
 func (e *Event) readNotification(prompt string) {
-	m := pattern("notification").FindStringSubmatch(prompt)
+	m := builtin().Patterns["notification"].FindStringSubmatch(prompt)
 	if m == nil {
 		return
 	}

@@ -99,7 +99,7 @@ func (c *call) letReturn(v Answer, due string, paths, fit []string) Answer {
 // returned returns the handoffs that the agent's message names after "Handoff written to": each as a quoted
 // path, a link, or the last word of "the file a/b.md".
 func (c *call) returned() (paths []string) {
-	for _, m := range pattern("returned").FindAllStringSubmatch(c.event.Message, builtin().Listed) {
+	for _, m := range builtin().Patterns["returned"].FindAllStringSubmatch(c.event.Message, builtin().Listed) {
 		named := strings.TrimSpace(cmp.Or(m[1], m[2]))
 		isQuoted := strings.IndexAny(named, "`\"") == 0
 		if !isQuoted && !ledger.IsOnePath(named) {

@@ -2,9 +2,10 @@ package hook
 
 import (
 	"bytes"
-	"github.com/handofflint/handofflint/internal/text"
 	"slices"
 	"time"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // Session is what the hooks remember of a host's session between events. Every list has its newest items
