@@ -35,7 +35,7 @@ Example:
 			err := lsp.Serve(c.Context, lsp.Config{
 				In: r.streams.In, Out: r.streams.Out, Version: version(),
 				Log:  func(message string) { r.log.Warn(message) },
-				Open: func(folder string) (*lsp.Project, error) { return r.lspProject(folder) },
+				Open: r.lspProject,
 			})
 			if errors.Is(err, lsp.ErrNoShutdown) {
 				return exitCode(ExitWarnings)

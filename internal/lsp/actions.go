@@ -33,7 +33,7 @@ func codeActions(ctx context.Context, h *openHandoff, p params) (any, error) {
 		return actions, nil
 	}
 	if wants(kindQuickFix) {
-		for _, f := range h.findingsIn(p.Range, maxQuickFixes) {
+		for _, f := range h.findingsIn(p.Range) {
 			fixes, err := h.quickFixes(f)
 			if err != nil || ctx.Err() != nil {
 				return nil, err
@@ -58,11 +58,11 @@ func codeActions(ctx context.Context, h *openHandoff, p params) (any, error) {
 }
 
 // findingsIn returns the first findings that touch a range.
-func (h *openHandoff) findingsIn(r textRange, most int) []rules.Finding {
+func (h *openHandoff) findingsIn(r textRange) []rules.Finding {
 	start, end := h.positions.Offset(r.Start), h.positions.Offset(r.End)
 	isOutside := func(f rules.Finding) bool { return f.Range.Start.Offset > end || f.Range.End.Offset < start }
 	inRange := slices.DeleteFunc(slices.Clone(h.findings), isOutside)
-	return inRange[:min(most, len(inRange))]
+	return inRange[:min(maxQuickFixes, len(inRange))]
 }
 
 // textChange is another text for a document.

@@ -62,8 +62,7 @@ func (s *server) handoff(uri string) *openHandoff {
 }
 
 func (s *server) didOpen(p params) {
-	f := &openFile{uri: p.TextDocument.URI, path: pathOf(p.TextDocument.URI), sessionStale: true}
-	f.version = p.TextDocument.Version
+	f := &openFile{uri: p.TextDocument.URI, path: pathOf(p.TextDocument.URI), version: p.TextDocument.Version, sessionStale: true}
 	f.set([]byte(p.TextDocument.Text))
 	s.documents[f.uri] = f
 }
