@@ -78,6 +78,19 @@ func (r *runner) catalogue() (*rules.Catalogue, *config.Config, error) {
 	return catalogue, settings, err
 }
 
+// formatNamed returns a format of the catalogue.
+func (r *runner) formatNamed(name string) (*rules.FormatInfo, *rules.Catalogue, error) {
+	catalogue, _, err := r.catalogue()
+	if err != nil {
+		return nil, nil, err
+	}
+	format := catalogue.Format(name)
+	if format == nil {
+		return nil, nil, noSuchFormat(name, config.FormatNames(catalogue))
+	}
+	return format, catalogue, nil
+}
+
 // explainer returns a function that explains rules. It reads the catalogue when it is first called.
 func (r *runner) explainer() func(string) (*rules.Rule, string) {
 	load := sync.OnceValue(func() *rules.Catalogue {

@@ -14,7 +14,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/cue"
-	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/payload"
@@ -63,12 +62,11 @@ func (r *runner) new(c *cli.Context, o *newOptions) error {
 	if r.isGiven("profile") && name != string(payload.Metadata) {
 		return fmt.Errorf("--profile goes with metadata, %s has none", name)
 	}
-	catalogue, _, err := r.catalogue()
+	format, catalogue, err := r.formatNamed(name)
 	if err != nil {
 		return err
 	}
-	format := catalogue.Format(name)
-	form, err := r.blank(o, catalogue, name)
+	form, err := r.blank(o, catalogue, format)
 	if err != nil {
 		return err
 	}
@@ -88,22 +86,17 @@ func (r *runner) new(c *cli.Context, o *newOptions) error {
 }
 
 // blank returns the skeleton of a format, which may be a team's.
-func (r *runner) blank(o *newOptions, catalogue *rules.Catalogue, name string) (string, error) {
-	info := catalogue.Format(name)
-	format := document.Format(name)
-	if info == nil {
-		return "", noSuchFormat(name, config.FormatNames(catalogue))
-	}
-	if format == handoff.Report {
+func (r *runner) blank(o *newOptions, catalogue *rules.Catalogue, format *rules.FormatInfo) (string, error) {
+	if format.Name == handoff.Report {
 		return handoff.Skeleton(catalogue, cmp.Or(o.role, handoff.AssignmentAt(r.options.output).Role))
 	}
-	if slices.Contains(document.FormatNames, name) {
-		return skeleton(format, o.profile.value)
+	if slices.Contains(document.FormatNames, string(format.Name)) {
+		return skeleton(format.Name, o.profile.value)
 	}
-	if info.Skeleton == "" {
-		return "", fmt.Errorf("the format %s has no skeleton: give it one in %s, `skeleton: \"...\"`", name, info.Origin)
+	if format.Skeleton == "" {
+		return "", fmt.Errorf("the format %s has no skeleton: give it one in %s, `skeleton: \"...\"`", format.Name, format.Origin)
 	}
-	return strings.TrimSuffix(info.Skeleton, "\n") + "\n", nil
+	return strings.TrimSuffix(format.Skeleton, "\n") + "\n", nil
 }
 
 // skeleton returns the skeleton of a built-in format other than the report, that of a profile if there are several.

@@ -5,7 +5,6 @@ import (
 	_ "embed" // the page
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -197,11 +196,11 @@ func example(s string) string {
 // exampleLanguages are the beginnings of examples in a language.
 var exampleLanguages = []struct {
 	language string
-	begins   *regexp.Regexp
+	begins   *text.Regexp
 }{
-	{"json", regexp.MustCompile(`^["{\[]`)},
-	{"md", regexp.MustCompile("^(## |<!--|\\*\\*|```)")},
-	{"yaml", regexp.MustCompile(`^(---|[a-z_]+: )`)},
+	{"json", text.MustCompile(`^["{\[]`)},
+	{"md", text.MustCompile("^(## |<!--|\\*\\*|```)")},
+	{"yaml", text.MustCompile(`^(---|[a-z_]+: )`)},
 }
 
 // languageOf returns the language of an example, "" for plain text.

@@ -187,13 +187,9 @@ func (r *runner) newRule(c *cli.Context, o *newRuleOptions) error {
 	if !teamrules.ValidRuleName(name) {
 		return fmt.Errorf("%q is not a name for a rule: use a group and a name in lower-case letters, digits and dashes, such as team/owner", name)
 	}
-	catalogue, _, err := r.catalogue()
+	format, catalogue, err := r.formatNamed(o.format)
 	if err != nil {
 		return err
-	}
-	format := catalogue.Format(o.format)
-	if format == nil {
-		return noSuchFormat(o.format, config.FormatNames(catalogue))
 	}
 	if known := catalogue.Rule(name); known != nil {
 		return fmt.Errorf("there is a rule %s already%s: choose another name", name, strings.TrimSuffix(", in "+known.Origin, ", in "))

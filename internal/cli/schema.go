@@ -3,7 +3,6 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -35,13 +34,9 @@ func (r *runner) schema(c *cli.Context, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	catalogue, _, err := r.catalogue()
+	format, _, err := r.formatNamed(name)
 	if err != nil {
 		return err
-	}
-	format := catalogue.Format(name)
-	if format == nil {
-		return noSuchFormat(name, config.FormatNames(catalogue))
 	}
 	if !asJSON {
 		return r.printContent(rules.SchemaSource(format))
