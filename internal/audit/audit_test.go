@@ -11,6 +11,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/timeline/timelinetest"
 	"github.com/handofflint/handofflint/internal/transcript"
@@ -28,9 +29,7 @@ func TestUnreadTranscript(t *testing.T) {
 		"a long first one": {long + start, "not the transcript of"},
 	} {
 		path := filepath.Join(t.TempDir(), "s.jsonl")
-		if err := os.WriteFile(path, []byte(tt.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Write(t, path, tt.text)
 		for _, named := range []string{path, filepath.Dir(path)} {
 			found := Find([]string{named}, Wanted{})
 			Read(found, filepath.ToSlash)
@@ -74,9 +73,7 @@ func TestSessionAbout(t *testing.T) {
 		"Codex":       {[]string{meta, `{"type":"turn_context","payload":{"model":"m-2"}}`}, Session{Version: "0.9.0", Model: "m-2", Repository: "https://example.com/shop.git", Branch: "quota"}},
 	} {
 		path := filepath.Join(t.TempDir(), "s.jsonl")
-		if err := os.WriteFile(path, []byte(strings.Join(tt.lines, "\n")+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Write(t, path, strings.Join(tt.lines, "\n")+"\n")
 		s := Read(Find([]string{path}, Wanted{}), filepath.ToSlash)[0]
 		client := "claude"
 		if name == "Codex" {
@@ -234,12 +231,7 @@ func TestCopies(t *testing.T) {
 		// No record of these has a time, but those of an agent of one.
 		"u.jsonl": start("u"), "v.jsonl": start("v"), "u/subagents/agent-1.jsonl": strings.ReplaceAll(says("3", "Done."), `"s"`, `"u","agentId":"1"`),
 	} {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(folder, name)), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Write(t, filepath.Join(folder, name), text)
 	}
 	long := Read(Find([]string{folder}, Wanted{Since: time.Date(2026, 5, 31, 10, 1, 30, 0, time.UTC)}), filepath.ToSlash)
 	if len(long) != 3 || long[0].Ended.Minute() != 2 || long[1].Ended.Minute() != 3 {
@@ -383,9 +375,7 @@ func TestStatus(t *testing.T) {
 	}
 	folder := t.TempDir()
 	path := filepath.Join(folder, "s.jsonl")
-	if err := os.WriteFile(path, []byte(`{"type":"user","uuid":"1","sessionId":"s","message":{"content":"go"}}`+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Write(t, path, `{"type":"user","uuid":"1","sessionId":"s","message":{"content":"go"}}`+"\n")
 	if _, err := StatusOf(path, "s"); err != nil {
 		t.Error(err)
 	}
@@ -393,9 +383,7 @@ func TestStatus(t *testing.T) {
 		t.Error("the transcript is of another session")
 	}
 	agent := filepath.Join(folder, "agent-1.jsonl")
-	if err := os.WriteFile(agent, []byte(`{"type":"user","uuid":"1","sessionId":"s","agentId":"1","isSidechain":true,"message":{"content":"go"}}`+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Write(t, agent, `{"type":"user","uuid":"1","sessionId":"s","agentId":"1","isSidechain":true,"message":{"content":"go"}}`+"\n")
 	if _, err := StatusOf(agent, "s"); err == nil {
 		t.Error("the transcript is of an agent")
 	}
@@ -441,9 +429,7 @@ func TestFind(t *testing.T) {
 	write := func(name, session, cwd string, at time.Time) {
 		path := filepath.Join(folder, name)
 		line := `{"type":"user","uuid":"1","sessionId":"` + session + `","cwd":"` + cwd + `","timestamp":"` + at.Format(time.RFC3339) + `","message":{"content":"go"}}` + "\n"
-		if err := os.WriteFile(path, []byte(line), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Write(t, path, line)
 		if err := os.Chtimes(path, at, at); err != nil {
 			t.Fatal(err)
 		}
@@ -461,9 +447,7 @@ func TestFind(t *testing.T) {
 	// An agent of another client, whose session has the id of one that is there.
 	other := `{"info":{"id":"ses_2","parentID":"a","version":"1.18.0","directory":"/w/shop"},"messages":[]}`
 	for name, text := range map[string]string{"none.json": "{}\n", "o.json": other} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Write(t, filepath.Join(folder, name), text)
 	}
 	for name, tt := range map[string]struct {
 		want      Wanted

@@ -24,10 +24,7 @@ const theReport = "testdata/fixtures/.claude/agent-handoffs/20260531-170546-ad4f
 
 func fixture(t *testing.T) []byte {
 	t.Helper()
-	data, err := os.ReadFile(theReport)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testkit.Read(t, theReport)
 	return data
 }
 
@@ -36,9 +33,7 @@ func sealedReport(t *testing.T, path string, data []byte) {
 	t.Helper()
 	then := time.Now().Add(-time.Minute)
 	for path, data := range map[string][]byte{path: data, path + ".done": nil} {
-		if err := os.WriteFile(path, data, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Write(t, path, data)
 		if err := os.Chtimes(path, then, then); err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // TestPowerShellCompletionParses holds the script to PowerShell's own parser.
@@ -14,9 +16,7 @@ func TestPowerShellCompletionParses(t *testing.T) {
 		t.Skip("no pwsh here: the syntax of completion/handofflint.ps1 is not checked")
 	}
 	script := filepath.Join(t.TempDir(), "handofflint.ps1")
-	if err := os.WriteFile(script, []byte(printed(t, "completion", "powershell")), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Write(t, script, printed(t, "completion", "powershell"))
 	parse := `$errors = $null; [void][System.Management.Automation.Language.Parser]::ParseFile($env:SCRIPT, [ref]$null, [ref]$errors); $errors | ForEach-Object { "$_" }; exit $errors.Count`
 	command := exec.Command(shell, "-NoProfile", "-NonInteractive", "-Command", parse)
 	command.Env = append(os.Environ(), "SCRIPT="+script)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // docPages are the pages that people write, by their path.
@@ -22,7 +23,7 @@ func docPages(t *testing.T) map[string]string {
 			t.Fatalf("%s: no pages: %v", pattern, err)
 		}
 		for _, path := range paths {
-			pages[path] = string(readFile(t, path))
+			pages[path] = string(testkit.Read(t, path))
 		}
 	}
 	return pages
@@ -43,7 +44,7 @@ func TestDocsLinks(t *testing.T) {
 			}
 			if _, err := os.Stat(target); err != nil {
 				t.Errorf("%s: %v", page, err)
-			} else if anchor != "" && !slices.Contains(anchors(string(readFile(t, target))), anchor) {
+			} else if anchor != "" && !slices.Contains(anchors(string(testkit.Read(t, target))), anchor) {
 				t.Errorf("%s: %s has no heading for #%s", page, target, anchor)
 			}
 		}
@@ -109,7 +110,7 @@ func TestDocsOptions(t *testing.T) {
 
 // TestConfigurationDoc looks up the address of the published schema.
 func TestConfigurationDoc(t *testing.T) {
-	doc := string(readFile(t, docsFolder+"/configuration.md"))
+	doc := string(testkit.Read(t, docsFolder+"/configuration.md"))
 	if !strings.Contains(doc, "# yaml-language-server: $schema="+config.SchemaURL+"\n") {
 		t.Error("the address of the schema is another one")
 	}
@@ -117,7 +118,7 @@ func TestConfigurationDoc(t *testing.T) {
 
 // TestOutputDoc looks up every format in the table of docs/output.md.
 func TestOutputDoc(t *testing.T) {
-	table, _, _ := strings.Cut(string(readFile(t, docsFolder+"/output.md")), "\n## ")
+	table, _, _ := strings.Cut(string(testkit.Read(t, docsFolder+"/output.md")), "\n## ")
 	for _, name := range report.Names() {
 		if !strings.Contains(table, "`"+name+"`") {
 			t.Errorf("the table does not have %s", name)

@@ -33,7 +33,7 @@ func TestDocs(t *testing.T) {
 		t.Fatalf("no pages: %v", err)
 	}
 	for _, path := range append(paths, "../../site/index.md") {
-		page := string(readFile(t, path))
+		page := string(testkit.Read(t, path))
 		steps := docSteps(page)
 		if len(steps) > 0 {
 			t.Run(filepath.Base(path), func(t *testing.T) { runDoc(t, path, page, steps) })

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 const (
@@ -50,7 +52,7 @@ func TestDocsWords(t *testing.T) {
 func countWords(t *testing.T, path string, limit int) int {
 	t.Helper()
 	words := 0
-	for word := range strings.FieldsSeq(string(readFile(t, path))) {
+	for word := range strings.FieldsSeq(string(testkit.Read(t, path))) {
 		if word != "|" {
 			words++
 		}
@@ -103,11 +105,11 @@ func TestPlainWords(t *testing.T) {
 		case strings.HasSuffix(name, "_test.go"):
 			return nil
 		case strings.HasSuffix(name, ".go"):
-			text = goStrings(readFile(t, path))
+			text = goStrings(testkit.Read(t, path))
 		case strings.HasSuffix(name, ".cue"):
-			text = regexp.MustCompile(`(?m)^\s*//`).ReplaceAllString(string(readFile(t, path)), "")
+			text = regexp.MustCompile(`(?m)^\s*//`).ReplaceAllString(string(testkit.Read(t, path)), "")
 		case slices.Contains(shown, filepath.Ext(name)):
-			text = string(readFile(t, path))
+			text = string(testkit.Read(t, path))
 		default:
 			return nil
 		}

@@ -1,10 +1,10 @@
 package cli
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 const ownerRule = `rules: "team/owner": {
@@ -21,18 +21,7 @@ func inFolder(t *testing.T, files map[string]string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	for name, text := range files {
-		write(t, name, text)
-	}
-}
-
-// write writes a file, and makes its folder.
-func write(t *testing.T, name, text string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
+		testkit.Write(t, name, text)
 	}
 }
 
@@ -60,9 +49,7 @@ func TestExamples(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			inFolder(t, tt.files)
-			if err := os.WriteFile("rule.cue", []byte(ownerRule), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			testkit.Write(t, "rule.cue", ownerRule)
 			code, out, errs := streamMain(nil, nil, "rules", "test", ".")
 			if (code == ExitClean) != (tt.want == nil) || errs != "" {
 				t.Fatalf("exit code %d, %s", code, errs)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -30,7 +31,7 @@ func TestGeneratedFiles(t *testing.T) {
 	for name, text := range want {
 		path := filepath.Join(docsFolder, filepath.FromSlash(name))
 		if *update {
-			writeGenerated(t, path, text)
+			testkit.Write(t, path, text)
 			continue
 		}
 		got, err := os.ReadFile(path)
@@ -102,16 +103,6 @@ func pages(t *testing.T) (paths []string) {
 		t.Fatal(err)
 	}
 	return paths
-}
-
-func writeGenerated(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // printed is what a command prints.

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // hookMain runs `handofflint hook` in this process.
@@ -132,9 +134,7 @@ func hookPrograms(t testing.TB) (hook, empty string) {
 		suffix = ".exe"
 	}
 	source := filepath.Join(folder, "empty.go")
-	if err := os.WriteFile(source, []byte("package main\n\nfunc main() {}\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Write(t, source, "package main\n\nfunc main() {}\n")
 	hook, empty = filepath.Join(folder, "handofflint"+suffix), filepath.Join(folder, "empty"+suffix)
 	for program, what := range map[string]string{hook: "../../cmd/handofflint", empty: source} {
 		build := exec.Command("go", "build", "-trimpath", "-tags=urfave_cli_no_docs", "-ldflags=-s -w", "-o", program, what)

@@ -220,9 +220,7 @@ func writeFile(t testing.TB, path, text string) {
 	if len(text) > mebibyte {
 		text = text[:mebibyte]
 	}
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Write(t, path, text)
 }
 
 // A file of any size costs nothing: what is over the limit is not read.

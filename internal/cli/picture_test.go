@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/terminal"
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // TestPicture draws docs/pictures/repair.svg: an agent writes half a report, the
@@ -20,7 +21,7 @@ import (
 // handofflint says is what it prints on these files; -update draws it again.
 func TestPicture(t *testing.T) {
 	const picture = docsFolder + "/pictures/repair.svg"
-	whole := string(readFile(t, "../../skills/handoff/examples/01-tester-report.md"))
+	whole := string(testkit.Read(t, "../../skills/handoff/examples/01-tester-report.md"))
 	drawn, err := filepath.Abs(picture)
 	if err != nil {
 		t.Fatal(err)
@@ -28,13 +29,13 @@ func TestPicture(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const path = "agent-handoffs/20260531-170546-ad4f12aa/01-tester-report.md"
 	for _, name := range []string{".git/HEAD", "internal/audit/log.go", "internal/auth/session.go", "internal/auth/session_expiry_test.go", "internal/auth/clock_test.go"} {
-		plantFile(t, name, "")
+		testkit.Write(t, name, "")
 	}
 
 	half := halfReport(t, whole)
-	plantFile(t, path, half)
+	testkit.Write(t, path, half)
 	told := hookOnWrite(t, path, ExitFailed)
-	plantFile(t, path, whole)
+	testkit.Write(t, path, whole)
 	if silent := hookOnWrite(t, path, ExitClean); silent != "" {
 		t.Errorf("the hook says of the whole report: %s", silent)
 	}
@@ -66,11 +67,11 @@ func TestPicture(t *testing.T) {
 // the hook that stops an agent whose transcript contradicts its last message.
 func TestPictureOfAClaim(t *testing.T) {
 	const message = "Sessions expire now. All tests pass."
-	session := strings.Replace(string(readFile(t, "../../testdata/evidence/transcripts/red-tests.jsonl")), "All tests pass.", message, 1)
+	session := strings.Replace(string(testkit.Read(t, "../../testdata/evidence/transcripts/red-tests.jsonl")), "All tests pass.", message, 1)
 	sessions := map[string]string{
 		"c81f.jsonl": renamed(session, "c81f20aa"),
-		"07be.jsonl": renamed(string(readFile(t, "../../testdata/evidence/transcripts/edited-since.jsonl")), "07be94d1"),
-		"5f0c.jsonl": renamed(string(readFile(t, "../../testdata/evidence/transcripts/pytest-red.jsonl")), "5f0c2b7e"),
+		"07be.jsonl": renamed(string(testkit.Read(t, "../../testdata/evidence/transcripts/edited-since.jsonl")), "07be94d1"),
+		"5f0c.jsonl": renamed(string(testkit.Read(t, "../../testdata/evidence/transcripts/pytest-red.jsonl")), "5f0c2b7e"),
 	}
 	drawn, err := filepath.Abs(docsFolder + "/pictures/said.svg")
 	if err != nil {
@@ -80,10 +81,10 @@ func TestPictureOfAClaim(t *testing.T) {
 	t.Chdir(folder)
 	t.Setenv("HOME", folder)
 	t.Setenv("USERPROFILE", folder)
-	plantFile(t, ".git/HEAD", "")
-	plantFile(t, "session.jsonl", session)
+	testkit.Write(t, ".git/HEAD", "")
+	testkit.Write(t, "session.jsonl", session)
 	for name, transcript := range sessions {
-		plantFile(t, filepath.Join(".claude/projects/-w", name), transcript)
+		testkit.Write(t, filepath.Join(".claude/projects/-w", name), transcript)
 	}
 	event, err := json.Marshal(map[string]any{
 		"hook_event_name": "Stop", "session_id": "5f0c2b7e", "transcript_path": filepath.Join(folder, "session.jsonl"), "cwd": folder,
@@ -124,7 +125,7 @@ func (s *screen) draw(t *testing.T, file, title string) {
 	t.Helper()
 	got := s.svg(title)
 	if *update {
-		plantFile(t, file, got)
+		testkit.Write(t, file, got)
 	} else if want, err := os.ReadFile(file); err != nil || string(want) != got {
 		t.Errorf("the program does not print what %s shows (%v): run `make pictures`", filepath.Base(file), err)
 	}
@@ -140,16 +141,6 @@ func halfReport(t *testing.T, whole string) string {
 		t.Fatal("the example report has other sections")
 	}
 	return before + "## 3. Decisions and Trade-offs\n\nTBD\n\n## 4." + rest
-}
-
-func plantFile(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // hookOnWrite is what the hook says when an agent has written a file.

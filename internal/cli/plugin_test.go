@@ -14,6 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/handofflint/handofflint/internal/hook"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -55,7 +56,7 @@ func TestPluginFiles(t *testing.T) {
 // TestPluginHooks holds the plugin's hooks to those that are installed: to
 // install them changes nothing.
 func TestPluginHooks(t *testing.T) {
-	data := readFile(t, pluginHooks)
+	data := testkit.Read(t, pluginHooks)
 	got, err := hook.HostByName("claude").Install(data, hook.Installation{Executable: "handofflint"})
 	if err != nil || !bytes.Equal(got, data) {
 		t.Errorf("the plugin's hooks are not those of `hooks install` (%v):\n%s", err, got)
@@ -112,7 +113,7 @@ func folderWithProgram(t *testing.T) string {
 
 func TestSkillIsDescribed(t *testing.T) {
 	var front struct{ Name, Description string }
-	matter, rest, isClosed := bytes.Cut(readFile(t, skillFolder+"/SKILL.md"), []byte("\n---\n"))
+	matter, rest, isClosed := bytes.Cut(testkit.Read(t, skillFolder+"/SKILL.md"), []byte("\n---\n"))
 	if err := yaml.Unmarshal(matter, &front); err != nil || !isClosed {
 		t.Fatalf("the front matter is closed: %t: %v", isClosed, err)
 	}
@@ -127,7 +128,7 @@ func TestSkillIsDescribed(t *testing.T) {
 // TestSkillNamesRealRules: what the skill says of rules and commands is about
 // those that there are.
 func TestSkillNamesRealRules(t *testing.T) {
-	skill := string(readFile(t, skillFolder+"/SKILL.md"))
+	skill := string(testkit.Read(t, skillFolder+"/SKILL.md"))
 	catalogue, err := rules.LoadCatalogue(rules.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -153,7 +154,7 @@ func TestSkillNamesRealRules(t *testing.T) {
 // TestSkillExamplesPass: the handoffs that agents are shown have no findings,
 // not even warnings.
 func TestSkillExamplesPass(t *testing.T) {
-	skill := string(readFile(t, skillFolder+"/SKILL.md"))
+	skill := string(testkit.Read(t, skillFolder+"/SKILL.md"))
 	blocks := regexp.MustCompile("(?s)```json\n(.*?)```").FindAllStringSubmatch(skill, -1)
 	if len(blocks) != 4 {
 		t.Fatalf("%d examples, want two metadata blocks, a context file and a payload", len(blocks))
@@ -167,10 +168,10 @@ func TestSkillExamplesPass(t *testing.T) {
 }
 
 func TestSkillReportPasses(t *testing.T) {
-	report := string(readFile(t, skillFolder+"/examples/01-tester-report.md"))
+	report := string(testkit.Read(t, skillFolder+"/examples/01-tester-report.md"))
 	t.Chdir(t.TempDir())
 	path := ".claude/agent-handoffs/20260531-170546-ad4f12aa/01-tester-report.md"
-	writeGenerated(t, path, report)
+	testkit.Write(t, path, report)
 	printed(t, "seal", "--no-failure-log", path)
 	if out := printed(t, "check", "--no-failure-log", path); out != "1 file: 1 passed, 0 with warnings, 0 failed\n" {
 		t.Error(out)
@@ -179,7 +180,7 @@ func TestSkillReportPasses(t *testing.T) {
 
 func checkExample(t *testing.T, path, text, format string) {
 	t.Helper()
-	writeGenerated(t, path, text)
+	testkit.Write(t, path, text)
 	if out := printed(t, "check", "--no-failure-log", path); out != "1 file: 1 passed, 0 with warnings, 0 failed\n" {
 		t.Errorf("%s: %s", path, out)
 	}
@@ -188,19 +189,10 @@ func checkExample(t *testing.T, path, text, format string) {
 	}
 }
 
-func readFile(t *testing.T, path string) []byte {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
-
 // readInto reads JSON into a value.
 func readInto(t *testing.T, path string, value any) {
 	t.Helper()
-	if err := json.Unmarshal(readFile(t, path), value); err != nil {
+	if err := json.Unmarshal(testkit.Read(t, path), value); err != nil {
 		t.Fatalf("%s: %v", path, err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/failurelog"
 	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // The credentials of the files below, without their public beginnings.
@@ -61,12 +62,7 @@ func plantSecrets(t *testing.T) {
 `,
 	}
 	for path, text := range files {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Write(t, path, text)
 	}
 }
 
@@ -106,13 +102,13 @@ func TestNoSecretInAnyOutput(t *testing.T) {
 		expect(strings.Join(line, " ")+" (stderr)", errs)
 	}
 	for _, path := range []string{log, "base.json"} {
-		expect(path, string(readFile(t, path)))
+		expect(path, string(testkit.Read(t, path)))
 	}
 	for _, path := range []string{"outputs/b.md", "docs/context/1717500000-x.json", "docs/context/1717500001-y.json", "agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md"} {
 		dir, _ := os.Getwd()
 		full := filepath.ToSlash(filepath.Join(dir, path))
 		event, _ := json.Marshal(map[string]any{"hook_event_name": "PostToolUse", "session_id": "s", "transcript_path": dir + "/t", "cwd": dir, "tool_name": "Write",
-			"tool_input": map[string]any{"file_path": full, "content": string(readFile(t, path))}})
+			"tool_input": map[string]any{"file_path": full, "content": string(testkit.Read(t, path))}})
 		_, out, errs := hookMain(string(event))
 		if !strings.Contains(out, filepath.Base(path)) {
 			t.Errorf("the hook says nothing of %s: %s%s", path, out, errs)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/table"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -50,7 +51,7 @@ A field of ` + "`values`." + `
 
 handofflint supports this subset of CUE. The file shows each construct once.
 
-` + "```cue\n" + string(readFile(t, "../../teamrules/testdata/language.cue")) + "```\n"
+` + "```cue\n" + string(testkit.Read(t, "../../teamrules/testdata/language.cue")) + "```\n"
 }
 
 // settingsReference is the page about the keys of a configuration, made of its contract.
@@ -179,7 +180,7 @@ func actionReference(t *testing.T) string {
 [In CI](../ci.md#github-actions) has examples. Outputs are set if the step fails, too.
 `
 	var action struct{ Inputs, Outputs yaml.Node }
-	if err := yaml.Unmarshal(readFile(t, "../../action.yml"), &action); err != nil {
+	if err := yaml.Unmarshal(testkit.Read(t, "../../action.yml"), &action); err != nil {
 		t.Fatal(err)
 	}
 	page += "\n## Inputs\n\n| input | meaning | default |\n|---|---|---|\n"

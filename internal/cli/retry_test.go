@@ -25,14 +25,9 @@ func ownCache(t *testing.T) {
 // copyContext puts the good context file into a folder.
 func copyContext(t *testing.T, folder string) (path string, data []byte) {
 	t.Helper()
-	data, err := os.ReadFile(goodContext)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data = testkit.Read(t, goodContext)
 	path = filepath.Join(folder, filepath.Base(goodContext))
-	if err := os.WriteFile(path, data, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Write(t, path, data)
 	return path, data
 }
 
@@ -92,10 +87,7 @@ func TestRetryKilled(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	took := time.Since(started)
-	done, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	done := testkit.Read(t, path)
 	chance := rand.New(rand.NewSource(1))
 	for i := range kills {
 		copyContext(t, folder)

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // streamMain runs a command in this process, with that standard input.
@@ -38,13 +40,13 @@ func TestLongStreams(t *testing.T) {
 // a file.
 func TestRenderLongLog(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "fix.tmpl", `{{.Deps.a.Handoff.Summary}} on {{.Deps.a.Results.branch}}`)
+	testkit.Write(t, "fix.tmpl", `{{.Deps.a.Handoff.Summary}} on {{.Deps.a.Results.branch}}`)
 	lines := strings.Repeat("a log\n", mebibyte/4)
 	log := lines + startMarker + "\n{\"version\": 1, \"summary\": \"Found it\"}\n" + endMarker +
 		"\n---KELOS_OUTPUTS_START---\nbranch: main\n---KELOS_OUTPUTS_END---\n"
-	write(t, "a.log", log)
-	write(t, "a.json", log)
-	write(t, "long.log", startMarker+lines+endMarker)
+	testkit.Write(t, "a.log", log)
+	testkit.Write(t, "a.json", log)
+	testkit.Write(t, "long.log", startMarker+lines+endMarker)
 	code, out, errs := streamMain(strings.NewReader(log), nil, "pipeline", "render", "fix.tmpl", "--dep", "a=-")
 	if code != 0 || out != "Found it on main" {
 		t.Errorf("from standard input: exit code %d, %q, %s", code, out, errs)
@@ -136,10 +138,10 @@ func TestBrokenStreams(t *testing.T) {
 // nothing is found.
 func TestUTF16Streams(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "a.tmpl", "{{.Deps.a.Handoff.Summary}}")
-	write(t, "a.json", `{"schema_version": 1, "task_id": "1717500000-a", "task_summary": "S", "relevant_files": ["a.go"], "key_findings": ["F"]}`)
+	testkit.Write(t, "a.tmpl", "{{.Deps.a.Handoff.Summary}}")
+	testkit.Write(t, "a.json", `{"schema_version": 1, "task_id": "1717500000-a", "task_summary": "S", "relevant_files": ["a.go"], "key_findings": ["F"]}`)
 	for _, mark := range []string{"\xff\xfeh\x00i\x00", "\xfe\xff\x00h\x00i"} {
-		write(t, "a.log", mark)
+		testkit.Write(t, "a.log", mark)
 		for _, args := range []string{
 			"pipeline result", "pipeline extract", "pipeline extract --kind outputs", "pipeline extract --kind metadata", "pipeline result a.log", "pipeline extract a.log",
 			"pipeline render a.tmpl --dep a=-", "pipeline context retry a.json --from -", "pipeline context retry a.json --from a.log",

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // hanging makes each call of the bench hang in its first check, and then ends its wait.
@@ -54,7 +56,7 @@ func TestAHangIsNotSilence(t *testing.T) {
 // Where blocks cannot be counted, it blocks nothing.
 func TestAHangWithoutAMemory(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "state")
-	mustWrite(t, file, nil)
+	testkit.Write(t, file, "")
 	t.Setenv("HOME", "")
 	for _, state := range []string{file, ""} {
 		b := newBench(t)

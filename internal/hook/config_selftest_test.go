@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // answerVariable makes this test binary answer an event on stdin as a hook: as the program "itself", or
@@ -57,10 +59,7 @@ func fakeProgram(t *testing.T) string {
 	if runtime.GOOS == "windows" {
 		path += ".exe"
 	}
-	data, err := os.ReadFile(os.Args[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testkit.Read(t, os.Args[0])
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +73,7 @@ func fakeProgram(t *testing.T) string {
 func tryOut(t *testing.T, h *Host, program, answer string, change func(string) string) ([]Check, error) {
 	t.Helper()
 	path := h.ProjectPath(t.TempDir())
-	writeText(t, path, change(freshWith(t, h, program)))
+	testkit.Write(t, path, change(freshWith(t, h, program)))
 	target := Target{Host: h, Path: path}
 	ctx := context.Background()
 	if answer == "hangs" {
@@ -127,7 +126,7 @@ func TestSelfTestPasses(t *testing.T) {
 func TestSelfTestWithoutMessages(t *testing.T) {
 	home := newTree(t)
 	t.Setenv("XDG_CONFIG_HOME", home)
-	writeText(t, filepath.Join(home, "handofflint", "config.yaml"), "evidence: {messages: off}\n")
+	testkit.Write(t, filepath.Join(home, "handofflint", "config.yaml"), "evidence: {messages: off}\n")
 	if got := exitForMessage(); got != exitSilent {
 		t.Errorf("the exit code is %d, want %d", got, exitSilent)
 	}
@@ -180,7 +179,7 @@ func TestSelfTestOfNoFile(t *testing.T) {
 	if err != nil || !failed(checks, "the settings", "no such file") {
 		t.Errorf("%+v, %v", checks, err)
 	}
-	writeText(t, target.Path, "{\n")
+	testkit.Write(t, target.Path, "{\n")
 	if _, err := target.Test(context.Background(), nil, "test"); err == nil {
 		t.Error("no error for a broken file")
 	}
@@ -198,8 +197,8 @@ func TestSwitchedOffBeside(t *testing.T) {
 	} {
 		h := HostByName(host)
 		path := h.ProjectPath(t.TempDir())
-		writeText(t, path, freshWith(t, h, program))
-		writeText(t, filepath.Join(filepath.Dir(path), beside[0]), beside[1])
+		testkit.Write(t, path, freshWith(t, h, program))
+		testkit.Write(t, filepath.Join(filepath.Dir(path), beside[0]), beside[1])
 		target := Target{Host: h, Path: path}
 		checks, err := target.Test(context.Background(), fakeEnviron("itself"), "test")
 		if err != nil || !failed(checks, "the agent's hooks", "true in "+beside[0]) {

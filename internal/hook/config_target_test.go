@@ -70,7 +70,7 @@ func TestCreateAndRemove(t *testing.T) {
 
 func TestFoldersOfOthersStay(t *testing.T) {
 	root := newTree(t)
-	writeText(t, filepath.Join(root, ".claude", "agents", "x.md"), "x")
+	testkit.Write(t, filepath.Join(root, ".claude", "agents", "x.md"), "x")
 	target := claudeAt(HostByName("claude").ProjectPath(root))
 	if _, err := target.Install(exe); err != nil {
 		t.Fatal(err)
@@ -110,7 +110,7 @@ func TestSettingsOfAPersonStay(t *testing.T) {
 	root := newTree(t)
 	target := claudeAt(HostByName("claude").ProjectPath(root))
 	const own = "{\n  \"version\": \"2\"\n}\n"
-	writeText(t, target.Path, own)
+	testkit.Write(t, target.Path, own)
 	if _, err := target.Install(exe); err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func TestSettingsOfAPersonStay(t *testing.T) {
 func TestALinkToAFileStays(t *testing.T) {
 	dir := newTree(t)
 	own, link := filepath.Join(dir, "own.json"), filepath.Join(dir, "settings.json")
-	writeText(t, own, "{}\n")
+	testkit.Write(t, own, "{}\n")
 	if err := os.Symlink(own, link); err != nil {
 		t.Skip("no symbolic links here: ", err)
 	}
@@ -193,7 +193,7 @@ func TestTargetsOfAHost(t *testing.T) {
 	none := func(string) string { return "" }
 	claude, codex, copilot := HostByName("claude"), HostByName("codex"), HostByName("copilot")
 	home := t.TempDir()
-	writeText(t, filepath.Join(home, ".codex", "config.toml"), "")
+	testkit.Write(t, filepath.Join(home, ".codex", "config.toml"), "")
 	t.Chdir(home)
 	t.Setenv("PATH", "")
 	if codex.IsHere("", none) || !codex.IsHere(home, none) {
@@ -228,7 +228,7 @@ func TestTargetsOfAHost(t *testing.T) {
 // Claude Code reads a project's file only in the folder where it is started, Codex in any below.
 func TestWhereAHostIsStarted(t *testing.T) {
 	root := newTree(t)
-	writeText(t, filepath.Join(root, "sub", "x"), "")
+	testkit.Write(t, filepath.Join(root, "sub", "x"), "")
 	for _, tt := range []struct{ host, root, folder, want string }{
 		{"claude", root, root + "/sub", root},
 		{"claude", root, root + "/sub/..", ""},
@@ -249,7 +249,7 @@ func TestFilesThatMayHaveHooks(t *testing.T) {
 		freshText(t, DefaultHost()): true, "{": true,
 		"": false, "{}": false, `{"hooks": {"Stop": [{"hooks": [{"command": "say done"}]}]}}`: false,
 	} {
-		writeText(t, file, text)
+		testkit.Write(t, file, text)
 		if got := claudeAt(file).MayHaveHooks(); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
@@ -266,11 +266,11 @@ func TestLaterChangesStay(t *testing.T) {
 		"copilot": "{\n  \"version\": 1,\n  \"model\": \"opus\"\n}\n",
 	} {
 		target := Target{Host: HostByName(host), Path: filepath.Join(newTree(t), "settings.json")}
-		writeText(t, target.Path, text)
+		testkit.Write(t, target.Path, text)
 		if _, err := target.Install(exe); err != nil {
 			t.Fatal(err)
 		}
-		writeText(t, target.Path, strings.Replace(readText(t, target.Path), "opus", "haiku", 1))
+		testkit.Write(t, target.Path, strings.Replace(readText(t, target.Path), "opus", "haiku", 1))
 		if changed, removed, err := target.Uninstall(); err != nil || !changed || removed {
 			t.Fatalf("%s: %v, %v, %v", host, changed, removed, err)
 		}
@@ -283,7 +283,7 @@ func TestLaterChangesStay(t *testing.T) {
 func TestRefusedFilesAreNotTouched(t *testing.T) {
 	path := filepath.Join(newTree(t), "settings.json")
 	for _, in := range []string{"{\n  // mine\n  \"a\": 1\n}\n", `{"hooks": []}`, `{"a": 1,}`, "{", "\xff"} {
-		writeText(t, path, in)
+		testkit.Write(t, path, in)
 		if _, err := claudeAt(path).Install(exe); err == nil {
 			t.Errorf("install in %q: %v", in, err)
 		}
@@ -302,7 +302,7 @@ func TestUnreadableFiles(t *testing.T) {
 		t.Errorf("a folder: %v", err)
 	}
 	big := filepath.Join(dir, "big.json")
-	writeText(t, big, `{"a": "`+strings.Repeat("x", 1<<20)+`"}`)
+	testkit.Write(t, big, `{"a": "`+strings.Repeat("x", 1<<20)+`"}`)
 	if _, err := claudeAt(big).Install(exe); fmt.Sprint(err) != "it is larger than 1048576 bytes" {
 		t.Errorf("a large file: %v", err)
 	}
@@ -311,7 +311,7 @@ func TestUnreadableFiles(t *testing.T) {
 func TestLinksAreFollowed(t *testing.T) {
 	dir := newTree(t)
 	file, link := filepath.Join(dir, "dotfiles.json"), filepath.Join(dir, "settings.json")
-	writeText(t, file, "{\"a\": 1}")
+	testkit.Write(t, file, "{\"a\": 1}")
 	if err := os.Symlink(file, link); err != nil {
 		t.Skip("no symbolic links here: ", err)
 	}
@@ -332,7 +332,7 @@ func TestPermissionsStay(t *testing.T) {
 		t.Skip("Windows has no such permissions")
 	}
 	path := filepath.Join(newTree(t), "settings.json")
-	writeText(t, path, "{\"a\": 1}")
+	testkit.Write(t, path, "{\"a\": 1}")
 	if err := os.Chmod(path, 0o640); err != nil {
 		t.Fatal(err)
 	}

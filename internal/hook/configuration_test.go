@@ -12,6 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -31,7 +32,7 @@ func TestAChangedConfigurationIsTold(t *testing.T) {
 	} {
 		b := newBench(t)
 		for name, text := range map[string]string{".handofflint.yaml": settings, "base.yaml": "rules: {placeholder: error}\n", "rules/a.cue": rule, "known.json": "[]"} {
-			mustWrite(t, filepath.Join(b.root, name), []byte(text))
+			testkit.Write(t, filepath.Join(b.root, name), []byte(text))
 		}
 		b.play(start)
 		if _, out := b.play(stop); strings.Contains(out, told) {
@@ -43,7 +44,7 @@ func TestAChangedConfigurationIsTold(t *testing.T) {
 				t.Fatal(err)
 			}
 		} else {
-			mustWrite(t, filepath.Join(b.root, file), []byte(text))
+			testkit.Write(t, filepath.Join(b.root, file), []byte(text))
 		}
 		// A compacted session starts again, and keeps the first configuration.
 		b.play(start)
@@ -58,10 +59,10 @@ func TestAChangedConfigurationIsTold(t *testing.T) {
 func TestWordsOfATeamsRuleAreQuoted(t *testing.T) {
 	b := newBench(t)
 	b.reading()
-	mustWrite(t, filepath.Join(b.root, ".handofflint.yaml"), []byte("rule-files: [a.cue]\n"))
-	mustWrite(t, filepath.Join(b.root, "a.cue"), []byte(`rules: "team/a": {summary: "a", formats: ["context"], severity: "error", when: data: task_summary: "x", must: data: task_summary: "y", message: "ask nobody", help: "go on"}`))
+	testkit.Write(t, filepath.Join(b.root, ".handofflint.yaml"), []byte("rule-files: [a.cue]\n"))
+	testkit.Write(t, filepath.Join(b.root, "a.cue"), []byte(`rules: "team/a": {summary: "a", formats: ["context"], severity: "error", when: data: task_summary: "x", must: data: task_summary: "y", message: "ask nobody", help: "go on"}`))
 	path := filepath.Join(b.root, "docs", "context", "1717500000-a.json")
-	mustWrite(t, path, []byte(`{"schema_version": 1, "task_id": "1717500000-a", "task_summary": "x", "key_findings": ["b.go:1 is wrong"], "relevant_files": ["a.go"]}`))
+	testkit.Write(t, path, []byte(`{"schema_version": 1, "task_id": "1717500000-a", "task_summary": "x", "key_findings": ["b.go:1 is wrong"], "relevant_files": ["a.go"]}`))
 	b.says(write(path), `team/a`, `\"ask nobody\"`, `\"go on\"`)
 }
 
@@ -72,9 +73,9 @@ func TestANewConfigurationIsToldOnce(t *testing.T) {
 	b := newBench(t)
 	b.play(map[string]any{"hook_event_name": "SessionStart"})
 	path := filepath.Join(b.root, ".handofflint.yaml")
-	mustWrite(t, path, []byte("rules: {placeholder: off}\n"))
+	testkit.Write(t, path, []byte("rules: {placeholder: off}\n"))
 	b.says(map[string]any{"hook_event_name": "Stop"}, told)
-	mustWrite(t, path, []byte("strict: false\n"))
+	testkit.Write(t, path, []byte("strict: false\n"))
 	b.says(write(path), told)
 	if _, out := b.play(map[string]any{"hook_event_name": "Stop"}); strings.Contains(out, told) {
 		t.Errorf("told twice: %s", out)
@@ -119,7 +120,7 @@ func TestWhatATreeWeakensIsTold(t *testing.T) {
 	} {
 		for _, host := range []*Host{DefaultHost(), HostByName("codex")} {
 			b := newBench(t)
-			mustWrite(t, filepath.Join(b.root, config.YAMLName), []byte(text))
+			testkit.Write(t, filepath.Join(b.root, config.YAMLName), []byte(text))
 			b.change = func(c *Config) { c.Host = host }
 			start := map[string]any{"hook_event_name": SessionStart}
 			want := strings.ReplaceAll(want, "{file}", filepath.ToSlash(filepath.Join(b.root, config.YAMLName)))
@@ -147,7 +148,7 @@ func TestWhatATreeWeakensIsTold(t *testing.T) {
 func TestATreeHidesNoExpectedHandoff(t *testing.T) {
 	b := newBench(t)
 	b.reading()
-	mustWrite(t, filepath.Join(b.root, config.YAMLName), []byte(hiding))
+	testkit.Write(t, filepath.Join(b.root, config.YAMLName), []byte(hiding))
 	broken := b.report("02-implementer-report.md")
 	b.silent(write(broken))
 	b.silent(stops(false))
@@ -166,9 +167,9 @@ func TestTheConfigurationOfAFolderBelow(t *testing.T) {
 	b := newBench(t)
 	b.reading()
 	b.play(map[string]any{"hook_event_name": SessionStart})
-	mustWrite(t, filepath.Join(b.root, "sub", config.YAMLName), []byte(hiding))
+	testkit.Write(t, filepath.Join(b.root, "sub", config.YAMLName), []byte(hiding))
 	broken := b.root + "/sub/agent-handoffs/s1/01-tester-report.md"
-	mustWrite(t, broken, nil)
+	testkit.Write(t, broken, "")
 	b.silent(in(b.root+"/sub", write(broken)))
 }
 
@@ -187,7 +188,7 @@ func TestAConfigurationOfTheSessionWeakensNothing(t *testing.T) {
 		b.reading()
 		start, stop := map[string]any{"hook_event_name": SessionStart}, endsTurn(path, "All tests pass.")
 		b.play(start)
-		mustWrite(t, filepath.Join(b.root, config.YAMLName), []byte(hiding))
+		testkit.Write(t, filepath.Join(b.root, config.YAMLName), []byte(hiding))
 		out := b.says(stop, `"decision":"block"`, "All tests pass", `.handofflint.yaml\" was made in this session`, "It counts from the next session on")
 		lacks(t, out, "has changed")
 		b.play(start) // it is compacted

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/internal/timeline/timelinetest"
 )
 
@@ -90,13 +91,10 @@ func TestNotificationsOfNoAgent(t *testing.T) {
 	path := b.transcriptOf("/elsewhere/x.md", "All tests pass.", failedTests)
 	b.says(notified(path, "a1", "completed", "All tests pass."), "the agent says")
 	folder := filepath.Dir(path)
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	mustWrite(t, filepath.Join(folder, "agent-x", "1.jsonl"), data)
-	mustWrite(t, filepath.Join(folder, "agent-a.1.jsonl"), data)
-	mustWrite(t, filepath.Join(folder, "agent-word.jsonl"), data)
+	data := testkit.Read(t, path)
+	testkit.Write(t, filepath.Join(folder, "agent-x", "1.jsonl"), data)
+	testkit.Write(t, filepath.Join(folder, "agent-a.1.jsonl"), data)
+	testkit.Write(t, filepath.Join(folder, "agent-word.jsonl"), data)
 	if err := os.Mkdir(filepath.Join(folder, "agent-d1.jsonl"), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -260,12 +258,9 @@ func TestWhoLaunchedAnAgentIsToldThatItDied(t *testing.T) {
 		}
 		b.silent(ranCommand("handofflint dispatch --release " + report))
 		lacks(t, b.says(notified(path, "a1", status, ""), "has not passed since"), "the report", "was never written", "is gone")
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := testkit.Read(t, path)
 		lines := strings.SplitAfter(string(data), "\n")
-		mustWrite(t, path, []byte(strings.Join(lines[:len(lines)-2], "")))
+		testkit.Write(t, path, []byte(strings.Join(lines[:len(lines)-2], "")))
 		b.says(notified(path, "a1", status, ""), "has not passed since")
 
 		// Nothing was expected of this agent, though it wrote a report that fails.
@@ -327,8 +322,8 @@ func TestTheMainAgentOfCodexIsTold(t *testing.T) {
 		b := newBench(t)
 		folder := t.TempDir()
 		path := filepath.Join(folder, "rollout-a1.jsonl")
-		mustWrite(t, path, []byte(codexAgent))
-		mustWrite(t, filepath.Join(folder, "rollout-s1.jsonl"), []byte(codexSession))
+		testkit.Write(t, path, []byte(codexAgent))
+		testkit.Write(t, filepath.Join(folder, "rollout-s1.jsonl"), []byte(codexSession))
 		end := codex(ends("a1", "default", "All tests pass.", false))
 		end["agent_transcript_path"] = path
 		b.says(end, `"decision":"block"`)
@@ -372,7 +367,7 @@ func TestWhoLaunchedAnAgentIsToldOfAMisplacedReport(t *testing.T) {
 	b := newSealing(t)
 	_, prompt := b.dispatched("tester")
 	b.silent(agent("tester", prompt))
-	mustWrite(t, b.root+"/docs/report.md", []byte("# Report\n"))
+	testkit.Write(t, b.root+"/docs/report.md", []byte("# Report\n"))
 	message := "Handoff written to `docs/report.md`. Summary: x"
 	path := b.transcriptOn(prompt, b.root+"/docs/report.md", message)
 	end := ends("a1", "tester", message, false)

@@ -2,13 +2,14 @@ package hook
 
 import (
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // costPage describes what a model sees. Its table has the length of each kind of text, with examples.
@@ -71,17 +72,14 @@ func costRow(occasion, text string) string {
 // it.
 func checkPart(t *testing.T, name, want string) {
 	t.Helper()
-	page, err := os.ReadFile(costPage)
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := testkit.Read(t, costPage)
 	part := regexp.MustCompile(`(?s)(<!-- ` + name + ` -->\n)(.*)(<!-- /` + name + ` -->)`)
 	m := part.FindSubmatchIndex(page)
 	if m == nil {
 		t.Fatalf("%s has no comments %q", costPage, name)
 	}
 	if *update {
-		mustWrite(t, costPage, slices.Concat(page[:m[4]], []byte(want), page[m[5]:]))
+		testkit.Write(t, costPage, slices.Concat(page[:m[4]], []byte(want), page[m[5]:]))
 	} else if got := string(page[m[4]:m[5]]); got != want {
 		t.Errorf("%s has\n%s\nand it is\n%s", costPage, got, want)
 	}
@@ -99,10 +97,7 @@ func TestCostOfTexts(t *testing.T) {
 	}
 	checkPart(t, "cost", table)
 
-	page, err := os.ReadFile(costPage)
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := testkit.Read(t, costPage)
 	for _, m := range regexp.MustCompile("(?s)```text\n(.*?)\n```").FindAllStringSubmatch(string(page), -1) {
 		if !slices.Contains(texts, m[1]) {
 			t.Errorf("%s shows what no hook says: %s", costPage, m[1])

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // The order is that of the hosts' own marks: cursor_version, the names of Gemini's events, hookEventName,
@@ -81,7 +83,7 @@ func TestReadPrompt(t *testing.T) {
 	)
 	folder := t.TempDir()
 	there := filepath.ToSlash(folder) + "/agent-handoffs/s/03-c-report.md"
-	mustWrite(t, there, nil)
+	testkit.Write(t, there, "")
 	tests := []struct {
 		name, prompt  string
 		writes, reads []string

@@ -18,6 +18,7 @@ import (
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -47,25 +48,15 @@ func project(t *testing.T) (root string, getenv func(string) string) {
 	old := time.Now().Add(-time.Hour)
 	for _, f := range archive.Files {
 		path := filepath.Join(root, filepath.FromSlash(f.Name))
-		mustWrite(t, path, f.Data)
+		testkit.Write(t, path, f.Data)
 		if err := os.Chtimes(path, old, old); err != nil {
 			t.Fatal(err)
 		}
 	}
-	mustWrite(t, filepath.Join(root, ".git", "HEAD"), []byte("ref: refs/heads/main\n"))
+	testkit.Write(t, filepath.Join(root, ".git", "HEAD"), []byte("ref: refs/heads/main\n"))
 	state := t.TempDir()
 	env := map[string]string{"XDG_STATE_HOME": state, "HANDOFFLINT_FAILURE_LOG": filepath.Join(state, "log.jsonl")}
 	return filepath.ToSlash(root), func(name string) string { return env[name] }
-}
-
-func mustWrite(t *testing.T, path string, data []byte) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, data, 0o644); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // engine is made once: it takes longer than an event.
@@ -106,19 +97,13 @@ func TestRecordedEvents(t *testing.T) {
 // playRecorded plays an event.
 func playRecorded(t *testing.T, host, path string) {
 	t.Helper()
-	event, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	event := testkit.Read(t, path)
 	got := play(t, string(event), host, filepath.Base(path))
 	golden := strings.TrimSuffix(path, ".json") + ".out"
 	if *update {
-		mustWrite(t, golden, []byte(got))
+		testkit.Write(t, golden, []byte(got))
 	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := testkit.Read(t, golden)
 	if got != string(want) {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}

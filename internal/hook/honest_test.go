@@ -2,9 +2,10 @@ package hook
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // changedSource is a record of an edit after failedRun.
@@ -15,10 +16,7 @@ const changedSource = `{"type":"assistant","uuid":"5","cwd":"/w","message":{"con
 // TestHonestMessages ends turns after a failed run, in many words: a message that says that the tests pass
 // is held, any other is not.
 func TestHonestMessages(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/evidence/messages.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testkit.Read(t, "../../testdata/evidence/messages.txt")
 	counts := map[string]int{}
 	for line := range strings.Lines(string(data)) {
 		kind, message, isMessage := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")

@@ -17,6 +17,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/failurelog"
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 const session = "20260531-170546-ad4f12aa"
@@ -118,20 +119,14 @@ func TestAFileIsReleasedAfterThreeBlocks(t *testing.T) {
 	b.says(other, `"decision":"block"`)
 	b.says(returnMessage("Handoff written to "+broken+"."), `"decision":"block"`)
 
-	data, err := os.ReadFile(broken)
-	if err != nil {
-		t.Fatal(err)
-	}
-	good, err := os.ReadFile(b.report("04-reviewer-report.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testkit.Read(t, broken)
+	good := testkit.Read(t, b.report("04-reviewer-report.md"))
 	good = bytes.Replace(bytes.Replace(good, []byte("sequence: 4"), []byte("sequence: 2"), 1), []byte(`"reviewer"`), []byte(`"tester"`), 1)
-	mustWrite(t, broken, good)
+	testkit.Write(t, broken, good)
 	if _, out := b.play(write(broken)); strings.Contains(out, "block") {
 		t.Fatalf("the repaired report is blocked: %s", out)
 	}
-	mustWrite(t, broken, data)
+	testkit.Write(t, broken, data)
 	b.says(write(broken), `"decision":"block"`)
 }
 
@@ -160,7 +155,7 @@ func TestHandoffsAreRequiredOnRequest(t *testing.T) {
 func TestATreeExemptsAgents(t *testing.T) {
 	b := newBench(t)
 	path := filepath.Join(b.root, ".handofflint.yaml")
-	mustWrite(t, path, []byte("hooks: {exempt: [\"*-searcher\"]}\n"))
+	testkit.Write(t, path, []byte("hooks: {exempt: [\"*-searcher\"]}\n"))
 	b.change = func(c *Config) {
 		checker := c.Checker
 		c.Require = true
@@ -227,12 +222,9 @@ func TestWhatWasPromisedIsMissed(t *testing.T) {
 // line are named once.
 func TestMessagesAreSmall(t *testing.T) {
 	b := newBench(t)
-	skeleton, err := os.ReadFile("../../cue/skeletons/report.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	skeleton := testkit.Read(t, "../../cue/skeletons/report.md")
 	path := b.report("07-writer-report.md")
-	mustWrite(t, path, bytes.Replace(skeleton, []byte(`"writing"`), []byte(`"written"`), 1))
+	testkit.Write(t, path, bytes.Replace(skeleton, []byte(`"writing"`), []byte(`"written"`), 1))
 	var answer reply
 	if err := json.Unmarshal([]byte(b.says(write(path), "block")), &answer); err != nil {
 		t.Fatal(err)
@@ -254,7 +246,7 @@ func TestMessagesAreSmall(t *testing.T) {
 func TestFindingsAreGrouped(t *testing.T) {
 	b := newBench(t)
 	path := b.root + "/docs/context/1717580000-x.json"
-	mustWrite(t, path, []byte("{\"schema_version\": 1, \"task_id\": \"x\",\n\"task_summary\": \"TBD\",\n\"tdd\": \"yes\",\n\"suggested_approach\": \"TODO\",\n\"key_findings\": [\"a\"]}"))
+	testkit.Write(t, path, []byte("{\"schema_version\": 1, \"task_id\": \"x\",\n\"task_summary\": \"TBD\",\n\"tdd\": \"yes\",\n\"suggested_approach\": \"TODO\",\n\"key_findings\": [\"a\"]}"))
 	var lines []string
 	for _, part := range strings.Split(b.says(write(path), "block"), `\n  line `)[1:] {
 		lines = append(lines, part[:1])
@@ -269,7 +261,7 @@ func TestFindingsAreGrouped(t *testing.T) {
 func TestNobodyIsHeldWithoutAMemory(t *testing.T) {
 	b := newBench(t)
 	file := filepath.Join(t.TempDir(), "state")
-	mustWrite(t, file, nil)
+	testkit.Write(t, file, "")
 	b.change = func(c *Config) {
 		env := c.Getenv
 		c.Err = io.Discard
@@ -352,7 +344,7 @@ func TestStopChecksWhatWasWritten(t *testing.T) {
 	stop := map[string]any{"hook_event_name": "Stop"}
 	b.says(stop)
 	b.says(write(b.report("04-reviewer-report.md")))
-	mustWrite(t, b.report("._04-reviewer-report.md"), nil) // macOS makes such files
+	testkit.Write(t, b.report("._04-reviewer-report.md"), "") // macOS makes such files
 	out := b.says(stop, `"decision":"block"`, "04-reviewer-report.md\\\" is left unfinished", "02-implementer-report.md\\\" is left unfinished")
 	lacks(t, out, "._04")
 	active := map[string]any{"hook_event_name": "Stop", "stop_hook_active": true}
@@ -431,11 +423,8 @@ func TestStopChecksWhatAProgramWrote(t *testing.T) {
 	report := b.report("04-reviewer-report.md")
 	b.says(ranCommand("cat " + report))
 	b.says(stop)
-	data, err := os.ReadFile(report)
-	if err != nil {
-		t.Fatal(err)
-	}
-	mustWrite(t, report, data)
+	data := testkit.Read(t, report)
+	testkit.Write(t, report, data)
 	b.says(ranCommand("python3 make.py --out " + report))
 	b.says(stop, "04-reviewer-report.md\\\" is left unfinished")
 }
@@ -445,12 +434,9 @@ func TestARewriteOfTheSameLengthIsChecked(t *testing.T) {
 	b := newBench(t)
 	report := b.report("02-implementer-report.md")
 	b.says(write(report), `"decision":"block"`)
-	data, err := os.ReadFile(report)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testkit.Read(t, report)
 	b.says(ranCommand("cat > " + report + " <<'EOF'"))
-	mustWrite(t, report, data)
+	testkit.Write(t, report, data)
 	b.says(ranCommand("cat > "+report+" <<'EOF'"), `"decision":"block"`)
 }
 
@@ -467,13 +453,13 @@ func TestAProgramWritesTheReportOfItsAgent(t *testing.T) {
 func TestChangedSettingsAreReported(t *testing.T) {
 	b := newBench(t)
 	const told = "\\\", which says what is checked and how"
-	mustWrite(t, b.root+"/.handofflint.yaml", nil)
+	testkit.Write(t, b.root+"/.handofflint.yaml", "")
 	b.says(write(b.root+"/.handofflint.yaml"), `"systemMessage":"handofflint: the agent wrote \"`, "/.handofflint.yaml"+told)
 	b.says(write(b.root+"/sub/.handofflintignore"), "/sub/.handofflintignore"+told)
 	b.says(ranCommand("printf 'rules: {\"*\": off}' > .handofflint.yaml"), "/.handofflint.yaml"+told)
 	b.says(ranCommand("cat .handofflintignore"))
 	b.says(ranCommand("grep -rn .handofflint src > notes.txt"))
-	mustWrite(t, b.root+"/docs/handofflint.yaml", []byte("a: 1\n"))
+	testkit.Write(t, b.root+"/docs/handofflint.yaml", []byte("a: 1\n"))
 	b.says(write(b.root + "/docs/handofflint.yaml"))
 }
 
@@ -481,7 +467,7 @@ func TestChangedSettingsAreReported(t *testing.T) {
 func TestAHandoffOutsideIsTold(t *testing.T) {
 	b := newBench(t)
 	path := filepath.ToSlash(t.TempDir()) + "/agent-handoffs/s1/01-a-report.md"
-	mustWrite(t, path, nil)
+	testkit.Write(t, path, "")
 	lacks(t, b.says(write(path), `"systemMessage":"`, "lies outside of this project and was not checked"), "decision")
 	b.says(write(path))
 }
@@ -491,7 +477,7 @@ func TestASealedReportIsBroken(t *testing.T) {
 	const sealed = "02-implementer-report.md\\\" is sealed, and the next agent cannot use it"
 	b := newBench(t)
 	broken := b.report("02-implementer-report.md")
-	mustWrite(t, broken+".done", nil)
+	testkit.Write(t, broken+".done", "")
 	b.says(ranCommand("touch "+broken+".done"), `"decision":"block"`, sealed)
 	patch := "*** Begin Patch\n*** Add File: " + broken + ".done\n*** Update File: " + broken + "\n@@\n+x\n*** End Patch"
 	b.says(map[string]any{"hook_event_name": "PostToolUse", "tool_name": "apply_patch", "tool_input": map[string]any{"command": patch}}, `"decision":"block"`, sealed)
@@ -502,7 +488,7 @@ func TestASealedReportIsBroken(t *testing.T) {
 	b.edit(broken, "\n---\n", "\n---\n\n")
 	lacks(t, b.says(ranCommand("sed -i s/a/b/ "+broken), `"decision":"block"`), "is sealed, and")
 	warned := b.report("05-auditor-report.md")
-	mustWrite(t, warned+".done", nil)
+	testkit.Write(t, warned+".done", "")
 	b.silent(ranCommand("touch " + warned + ".done")) // it is finished, and passes
 }
 
@@ -535,10 +521,7 @@ func TestTheFailureLogSaysWhoFailed(t *testing.T) {
 	event := write(b.report("02-implementer-report.md"))
 	b.says(event, "block")
 	b.says(event, "block") // the same failure is not logged again
-	data, err := os.ReadFile(b.getenv("HANDOFFLINT_FAILURE_LOG"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testkit.Read(t, b.getenv("HANDOFFLINT_FAILURE_LOG"))
 	var e failurelog.Entry
 	if err := json.Unmarshal(data, &e); err != nil {
 		t.Fatal(err)
@@ -551,15 +534,12 @@ func TestTheFailureLogSaysWhoFailed(t *testing.T) {
 	b.silent(agent("tester", prompt))
 	b.says(ends("a2", "tester", "All done.", false), "it is still an empty form")
 	// An agent may hand back several.
-	broken, err := os.ReadFile(b.report("02-implementer-report.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	mustWrite(t, b.report("03-implementer-report.md"), broken)
+	broken := testkit.Read(t, b.report("02-implementer-report.md"))
+	testkit.Write(t, b.report("03-implementer-report.md"), broken)
 	b.says(returnMessage("Handoff written to `"+b.report("02-implementer-report.md")+"`.\nHandoff written to `"+b.report("03-implementer-report.md")+"`."), "block")
-	data, err = os.ReadFile(b.getenv("HANDOFFLINT_FAILURE_LOG"))
-	if err != nil || !strings.Contains(string(data), "03-implementer-report.md") {
-		t.Errorf("%v\n%s", err, data)
+	data = testkit.Read(t, b.getenv("HANDOFFLINT_FAILURE_LOG"))
+	if !strings.Contains(string(data), "03-implementer-report.md") {
+		t.Errorf("%s", data)
 	}
 	lacks(t, string(data), "01-tester-report.md")
 }
@@ -568,7 +548,7 @@ func TestTheFailureLogSaysWhoFailed(t *testing.T) {
 func TestNoMemory(t *testing.T) {
 	b := newBench(t)
 	file := filepath.Join(t.TempDir(), "file")
-	mustWrite(t, file, nil)
+	testkit.Write(t, file, "")
 	b.getenv = func(name string) string {
 		if name == "XDG_STATE_HOME" {
 			return file
@@ -589,7 +569,7 @@ func TestNoMemory(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("HOME", "")
 	t.Setenv("USERPROFILE", "")
-	mustWrite(t, filepath.Join(storeFolder, fileName("session", "s1")), encode(Session{Promises: []Promise{{Path: "a.md"}}}))
+	testkit.Write(t, filepath.Join(storeFolder, fileName("session", "s1")), encode(Session{Promises: []Promise{{Path: "a.md"}}}))
 	if m := openSession("s1", func(string) string { return "" }); m.lost == nil || len(m.Promises) > 0 {
 		t.Errorf("%v, %+v", m.lost, m.Promises)
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -118,7 +118,7 @@ func TestReasonsAreBoundedAndQuoted(t *testing.T) {
 	for i := range 300 {
 		items = append(items, fmt.Sprintf(`{"%s %d": 1}`, evil, i))
 	}
-	mustWrite(t, path, []byte(`{"schema_version": 1, "task_id": "x", "task_summary": "", "key_findings": [`+"\n"+strings.Join(items, ",\n")+`]}`))
+	testkit.Write(t, path, []byte(`{"schema_version": 1, "task_id": "x", "task_summary": "", "key_findings": [`+"\n"+strings.Join(items, ",\n")+`]}`))
 	_, out := b.play(write(path))
 	var answer reply
 	if err := json.Unmarshal([]byte(out), &answer); err != nil {
@@ -170,10 +170,7 @@ func FuzzRead(f *testing.F) {
 		f.Fatal(err)
 	}
 	for _, path := range events {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			f.Fatal(err)
-		}
+		data := testkit.Read(f, path)
 		f.Add(data)
 	}
 	f.Add([]byte(`{"a":[{"b":"\ud83d\ude00"}],"tool_input":"{\"path\":1}"}`))

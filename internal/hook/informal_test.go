@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -56,8 +57,8 @@ func TestAPromptThatNamesATaskReport(t *testing.T) {
 func TestAPromptThatSendsToASessionHandoff(t *testing.T) {
 	b := newSealing(t)
 	prompt := "Read `{file}` first. Reports are in agent-handoffs/, context is in docs/context/.\nWhen you are done, update {file}."
-	mustWrite(t, b.root+"/.planning/HANDOFF.json", []byte(`{"version": "1.0",`))
-	mustWrite(t, b.root+"/HANDOVER.md", []byte{0xff, 0xfe, 0})
+	testkit.Write(t, b.root+"/.planning/HANDOFF.json", []byte(`{"version": "1.0",`))
+	testkit.Write(t, b.root+"/HANDOVER.md", []byte{0xff, 0xfe, 0})
 	for _, file := range []string{"HANDOFF.md", b.root + "/HANDOFF.md", "docs/HANDOFF.md", ".planning/HANDOFF.json", "HANDOVER.md"} {
 		b.silent(agent("implementer", strings.ReplaceAll(prompt, "{file}", file)))
 		b.silent(agent("implementer", "Read "+file+" first. Reports are in agent-handoffs/."))
@@ -105,19 +106,19 @@ func handoverWith(next string) []byte { return []byte(strings.ReplaceAll(handove
 // are mentioned.
 func TestASessionHandoffIsToldOnce(t *testing.T) {
 	b := newSealing(t)
-	mustWrite(t, b.root+"/internal/importer/rows.go", []byte("package importer\n"))
+	testkit.Write(t, b.root+"/internal/importer/rows.go", []byte("package importer\n"))
 	b.commit()
 	path := b.root + "/HANDOFF.md"
-	put := func(next string) { mustWrite(t, path, handoverWith(next)) }
+	put := func(next string) { testkit.Write(t, path, handoverWith(next)) }
 	put("TBD")
 	out := b.says(write(path), `"additionalContext":"handofflint: \"HANDOFF.md\" passes, with 1 warning:`, "handoff/unfinished-section", "line 9")
 	lacks(t, out, "decision", "seal")
 	b.silent(write(path))
-	mustWrite(t, path, append([]byte("Kept by hand.\n\n"), handoverWith("TBD")...))
+	testkit.Write(t, path, append([]byte("Kept by hand.\n\n"), handoverWith("TBD")...))
 	b.silent(ranCommand("cat > HANDOFF.md <<'EOF'"))
 	b.silent(by("a1", "implementer", write(path)))
 	// One finding is new, the other one stays.
-	mustWrite(t, path, append(handoverWith("TBD"), "\n## Log\n\nFixed a bug in `internal/importer/nowhere.go`.\n"...))
+	testkit.Write(t, path, append(handoverWith("TBD"), "\n## Log\n\nFixed a bug in `internal/importer/nowhere.go`.\n"...))
 	out = b.says(ranCommand("cat > HANDOFF.md <<'EOF'"), "1 warning", "evidence/no-such-file", "internal/importer/nowhere.go")
 	lacks(t, out, "unfinished-section", "decision")
 	b.silent(write(path))
@@ -150,7 +151,7 @@ func TestMentionedIsBounded(t *testing.T) {
 // A secret is mentioned, and does not block.
 func TestASecretInASessionHandoff(t *testing.T) {
 	b := newBench(t)
-	mustWrite(t, b.root+"/docs/HANDOVER.md", handoverWith("Deploy with ghp_"+"9aB3xK7mQ2wE5rT8yU1iO4pL6sD0fG2hJ3kZ."))
+	testkit.Write(t, b.root+"/docs/HANDOVER.md", handoverWith("Deploy with ghp_"+"9aB3xK7mQ2wE5rT8yU1iO4pL6sD0fG2hJ3kZ."))
 	out := b.says(write(b.root+"/docs/HANDOVER.md"), `"additionalContext":`, "safety/secret")
 	lacks(t, out, "decision", "9aB3xK7mQ2wE")
 	b.silent(write(b.root + "/docs/HANDOVER.md"))
@@ -160,16 +161,16 @@ func TestASecretInASessionHandoff(t *testing.T) {
 func TestABrokenPausedWork(t *testing.T) {
 	b := newSealing(t)
 	path := b.root + "/.planning/HANDOFF.json"
-	mustWrite(t, path, []byte(`{"version": "1.0", "task": 3,`))
+	testkit.Write(t, path, []byte(`{"version": "1.0", "task": 3,`))
 	for range 2 {
 		lacks(t, b.says(write(path), `"decision":"block"`, "syntax/json"), "seal")
 	}
-	mustWrite(t, path, []byte(`{"version": "1.0", "task": 3, "status": `))
+	testkit.Write(t, path, []byte(`{"version": "1.0", "task": 3, "status": `))
 	b.says(ranCommand("cat > .planning/HANDOFF.json <<'EOF'"), `"decision":"block"`)
 	b.silent(ends("a1", "implementer", "Handoff written to `.planning/HANDOFF.json`.", false))
 	b.silent(stops(false))
 	// Missing keys are mentioned once.
-	mustWrite(t, path, []byte(`{"version": "1.0", "task": 3}`))
+	testkit.Write(t, path, []byte(`{"version": "1.0", "task": 3}`))
 	out := b.says(write(path), `"additionalContext":`, "next_action")
 	lacks(t, out, `"decision"`)
 	b.silent(write(path))
@@ -202,14 +203,14 @@ func TestPlacesOfSessionHandoffs(t *testing.T) {
 		if !filepath.IsAbs(path) {
 			file = filepath.Join(cwd, path)
 		}
-		mustWrite(t, file, handoverWith("TBD"))
+		testkit.Write(t, file, handoverWith("TBD"))
 		if out := b.says(in(cwd, ranCommand("cat > "+path+" <<'EOF'")), want...); (out == "") != (len(want) == 0) {
 			t.Errorf("%s in %s, a command: %q", path, cwd, out)
 		}
 		if err := os.Remove(file); err != nil {
 			t.Fatal(err)
 		}
-		mustWrite(t, file, handoverWith("TBD\n\n## Blockers\n\n(todo)"))
+		testkit.Write(t, file, handoverWith("TBD\n\n## Blockers\n\n(todo)"))
 		if out := b.says(in(cwd, write(path)), want...); (out == "") != (len(want) == 0) {
 			t.Errorf("%s in %s: %q", path, cwd, out)
 		}
@@ -239,7 +240,7 @@ func TestATaskReportIsComparedWithItsTranscript(t *testing.T) {
 		for _, file := range []string{taskReport, "HANDOFF.md"} {
 			b := newSealing(t)
 			path := b.root + "/" + file
-			mustWrite(t, path, []byte("# Task 3\n\n## Status\n\nDone.\n\n## What was done\n\nSessions expire. "+tt.says+"\n"))
+			testkit.Write(t, path, []byte("# Task 3\n\n## Status\n\nDone.\n\n## What was done\n\nSessions expire. "+tt.says+"\n"))
 			b.play(by("a1", "implementer", write(path)))
 			agent := b.transcriptOf(path, "Status: DONE.", tt.commands...)
 			end := ends("a1", "implementer", "Status: DONE.", false)
@@ -260,8 +261,8 @@ func TestATaskReportIsComparedWithItsTranscript(t *testing.T) {
 func TestASecondInformalFileIsCompared(t *testing.T) {
 	b := newSealing(t)
 	first, second := b.root+"/HANDOFF.md", b.root+"/"+taskReport
-	mustWrite(t, first, []byte("# Notes\n\n## Status\n\nGoing on.\n"))
-	mustWrite(t, second, []byte("# Task 3\n\n## Status\n\nDone.\n\n## What was done\n\nSessions expire. All tests pass.\n"))
+	testkit.Write(t, first, []byte("# Notes\n\n## Status\n\nGoing on.\n"))
+	testkit.Write(t, second, []byte("# Task 3\n\n## Status\n\nDone.\n\n## What was done\n\nSessions expire. All tests pass.\n"))
 	b.play(by("a1", "implementer", write(first)))
 	b.play(by("a1", "implementer", write(second)))
 	agent := b.transcriptOf(second, "Status: DONE.", failedTests)
@@ -275,20 +276,17 @@ func TestASecondInformalFileIsCompared(t *testing.T) {
 func TestANewTaskReportOfARunThatNeverHappened(t *testing.T) {
 	b := newSealing(t)
 	path := b.root + "/" + taskReport
-	mustWrite(t, path, []byte("# Task 3\n\n## What was done\n\nI ran `npm audit`.\n"))
+	testkit.Write(t, path, []byte("# Task 3\n\n## What was done\n\nI ran `npm audit`.\n"))
 	b.play(by("a1", "implementer", write(path)))
 	agent := b.transcriptOf(path, "Status: DONE.", passedTests)
-	data, err := os.ReadFile(agent)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testkit.Read(t, agent)
 	lines := strings.SplitAfter(string(data), "\n")
 	for i, line := range lines {
 		if strings.Contains(line, `"tool_use_id":"r"`) {
 			lines[i] = `{"toolUseResult":{"type":"create"},` + line[1:]
 		}
 	}
-	mustWrite(t, agent, []byte(strings.Join(lines, "")))
+	testkit.Write(t, agent, []byte(strings.Join(lines, "")))
 	end := ends("a1", "implementer", "Status: DONE.", false)
 	end["agent_transcript_path"] = agent
 	b.silent(end)
@@ -301,7 +299,7 @@ func TestATaskReportBesideABrokenReport(t *testing.T) {
 	report, prompt := b.dispatched("tester")
 	b.silent(agent("tester", prompt))
 	b.fill(report, "<!-- handoff-end -->", "")
-	mustWrite(t, b.root+"/HANDOFF.md", []byte("# Task 3\n\n## What was done\n\nSessions expire. All tests pass.\n"))
+	testkit.Write(t, b.root+"/HANDOFF.md", []byte("# Task 3\n\n## What was done\n\nSessions expire. All tests pass.\n"))
 	b.silent(by("a1", "tester", write(b.root+"/HANDOFF.md")))
 	end := ends("a1", "tester", "Status: DONE.", false)
 	end["agent_transcript_path"] = b.transcriptOn(prompt, b.root+"/HANDOFF.md", "Status: DONE.", failedTests)
@@ -316,8 +314,8 @@ func TestATaskReportBesideABrokenReport(t *testing.T) {
 func TestAConfiguredSessionHandoffHoldsNoOne(t *testing.T) {
 	b := newBench(t)
 	b.reading()
-	mustWrite(t, filepath.Join(b.root, config.YAMLName), []byte("files: [{paths: \"notes/*.json\", format: gsd}]\n"))
-	mustWrite(t, b.root+"/notes/paused.json", []byte(`{"version": "1.0",`))
+	testkit.Write(t, filepath.Join(b.root, config.YAMLName), []byte("files: [{paths: \"notes/*.json\", format: gsd}]\n"))
+	testkit.Write(t, b.root+"/notes/paused.json", []byte(`{"version": "1.0",`))
 	b.silent(ends("a1", "implementer", "Handoff written to `notes/paused.json`.", false))
 }
 
@@ -325,7 +323,7 @@ func TestAConfiguredSessionHandoffHoldsNoOne(t *testing.T) {
 func TestAnEarlierHandoffIsNotCompared(t *testing.T) {
 	b := newSealing(t)
 	path := b.root + "/HANDOFF.md"
-	mustWrite(t, path, []byte("# Task 3\n\n## What was done\n\nSessions expire. All tests pass.\n"))
+	testkit.Write(t, path, []byte("# Task 3\n\n## What was done\n\nSessions expire. All tests pass.\n"))
 	b.play(write(path))
 	other := b.transcriptOf(b.root+"/notes.md", "Status: DONE.", failedTests)
 	end := ends("a1", "implementer", "Status: DONE.", false)
@@ -340,18 +338,15 @@ func TestAnEarlierHandoffIsNotCompared(t *testing.T) {
 	b.silent(stops(false))
 	// It wrote the file before its last message but one.
 	earlier := b.transcriptOf(path, "Status: DONE.", failedTests)
-	data, err := os.ReadFile(earlier)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testkit.Read(t, earlier)
 	lines := strings.SplitAfter(string(data), "\n")
-	mustWrite(t, earlier, []byte(string(data)+strings.Replace(lines[0], `"Mend it."`, `"Go on."`, 1)+lines[len(lines)-2]))
+	testkit.Write(t, earlier, []byte(string(data)+strings.Replace(lines[0], `"Mend it."`, `"Go on."`, 1)+lines[len(lines)-2]))
 	end["agent_transcript_path"], end["transcript_path"] = earlier, sessionOf(earlier)
 	b.silent(end)
 	b.silent(stops(false))
 	// Its turn went on, since a hook held the message before.
 	feedback := strings.Replace(strings.Replace(lines[0], `"Mend it."`, `"Stop hook feedback:\nNo."`, 1), `{`, `{"isMeta":true,`, 1)
-	mustWrite(t, earlier, []byte(string(data)+feedback+lines[len(lines)-2]))
+	testkit.Write(t, earlier, []byte(string(data)+feedback+lines[len(lines)-2]))
 	b.silent(end)
 	b.says(notified(earlier, "a1", "completed", "Status: DONE."), "HANDOFF.md", "the transcript contradicts it")
 }

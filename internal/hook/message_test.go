@@ -3,13 +3,13 @@ package hook
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/internal/transcript"
 )
 
@@ -26,7 +26,7 @@ const lastMessage = `{"type":"assistant","uuid":"4","cwd":"/w","message":{"conte
 func newMessages(t *testing.T, text string, wait func()) (b *bench, name string) {
 	b = newBench(t)
 	name = filepath.Join(t.TempDir(), "s1.jsonl")
-	mustWrite(t, name, []byte(text))
+	testkit.Write(t, name, []byte(text))
 	b.change = func(c *Config) { c.Wait = func(time.Duration) { wait() } }
 	return b, name
 }
@@ -41,7 +41,7 @@ func TestAMessageIsWaitedFor(t *testing.T) {
 	b, name := newMessages(t, failedRun, func() {
 		waits++
 		if waits == 3 {
-			mustWrite(t, name, []byte(failedRun+lastMessage))
+			testkit.Write(t, name, []byte(failedRun+lastMessage))
 		}
 	})
 	b.says(endsTurn(name, "All tests pass."), `"decision":"block"`, `You say \"All tests pass\". Your last test run, \"go test ./...\", failed: \"--- FAIL: TestExpiry\".`)
@@ -61,7 +61,7 @@ func TestAnAgentInsistsWithTheTail(t *testing.T) {
 	} {
 		b, name := newMessages(t, failedRun+first, func() {})
 		b.says(endsTurn(name, long), `"decision":"block"`)
-		mustWrite(t, name, []byte(failedRun+first+feedback+strings.Replace(lastMessage, "All tests pass.", message, 1)))
+		testkit.Write(t, name, []byte(failedRun+first+feedback+strings.Replace(lastMessage, "All tests pass.", message, 1)))
 		again := endsTurn(name, message)
 		again["stop_hook_active"] = true
 		_, out := b.play(again)
@@ -148,13 +148,13 @@ func TestAMessageIsHeldOnce(t *testing.T) {
 	stop := endsTurn(name, "All tests pass.")
 	b.says(stop, `"decision":"block"`)
 	other := strings.ReplaceAll(lastMessage, "All tests pass.", "The tests pass, all of them.")
-	mustWrite(t, name, []byte(failedRun+lastMessage+other))
+	testkit.Write(t, name, []byte(failedRun+lastMessage+other))
 	again := endsTurn(name, "The tests pass, all of them.")
 	again["stop_hook_active"] = true
 	if out := b.says(again, "systemMessage", "an agent ended its turn with"); strings.Contains(out, "decision") {
 		t.Errorf("held twice: %s", out)
 	}
-	mustWrite(t, name, []byte(failedRun+lastMessage))
+	testkit.Write(t, name, []byte(failedRun+lastMessage))
 	b.says(stop, "systemMessage", "an agent ended its turn with")
 	b.says(stop)
 	// Another hook's block is not ours.
@@ -219,10 +219,7 @@ func TestMessagesOfSessions(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := testkit.Read(t, name)
 		lines := strings.SplitAfter(string(data), "\n")
 		for _, m := range all[0].Messages {
 			turns++
@@ -285,7 +282,7 @@ func TestWhatNeverHappened(t *testing.T) {
 		"it says that it was denied": {"a.go", failed, "I could not change `a.go`.", true, ""},
 	} {
 		b, transcript := newMessages(t, edits(tt.file, tt.result, tt.isError, tt.message), func() {})
-		mustWrite(t, b.root+"/there.go", []byte("package a\n"))
+		testkit.Write(t, b.root+"/there.go", []byte("package a\n"))
 		_, out := b.play(endsTurn(transcript, tt.message))
 		if !strings.Contains(out, tt.want) || (out != "") != (tt.want != "") || strings.Contains(out, "decision") {
 			t.Errorf("%s: %s", name, out)

@@ -3,6 +3,8 @@ package hook
 import (
 	"path/filepath"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // An output with a metadata block is checked in the folder of persisting-agent-outputs, even if a command
@@ -11,9 +13,9 @@ func TestACommandWritesAnOutput(t *testing.T) {
 	b := newBench(t)
 	folder := b.root + "/.claude/.output/features/2026-01-04-asset-filter"
 	block := "# Architecture\n\nThe filter is a query of its own.\n\n## Metadata\n\n```json\n" + `{"agent": "backend-lead", "output_type": "architecture", "status": "blocked"}` + "\n```\n"
-	mustWrite(t, folder+"/architecture.md", []byte(block))
-	mustWrite(t, folder+"/notes.md", []byte("# Notes\n\nTBD\n"))
-	mustWrite(t, folder+"/MANIFEST.yaml", []byte("feature_name: \"TBD\"\nstatus: \"in-progress\"\n"))
+	testkit.Write(t, folder+"/architecture.md", []byte(block))
+	testkit.Write(t, folder+"/notes.md", []byte("# Notes\n\nTBD\n"))
+	testkit.Write(t, folder+"/MANIFEST.yaml", []byte("feature_name: \"TBD\"\nstatus: \"in-progress\"\n"))
 	for _, name := range []string{"notes.md", "MANIFEST.yaml", "missing.md"} {
 		b.says(ranCommand("cat > " + folder + "/" + name + " <<'EOF'"))
 	}
@@ -61,8 +63,8 @@ func TestAContextFileInTheMainWorkTree(t *testing.T) {
 		}
 		context := `{"schema_version": 1, "task_id": "1717500000-fix", "task_summary": "The importer closes its file twice",
 			"relevant_files": ["a.go"], "key_findings": ["a.go:3 closes the file, and so does its caller"], "constraints": []}`
-		mustWrite(t, filepath.Join(b.root, "docs/context/1717500000-fix.json"), []byte(context))
-		mustWrite(t, filepath.Join(b.root, "docs/context/1717500000-torn.json"), []byte(context[:60]))
+		testkit.Write(t, filepath.Join(b.root, "docs/context/1717500000-fix.json"), []byte(context))
+		testkit.Write(t, filepath.Join(b.root, "docs/context/1717500000-torn.json"), []byte(context[:60]))
 		b.says(read("1717500000-fix"))
 		b.says(read("1717500000-torn"), `"permissionDecision":"deny"`, "syntax/json")
 		b.says(read("1717500000-nowhere"), `"permissionDecision":"deny"`)

@@ -10,6 +10,7 @@ import (
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // transcriptOf writes the transcript of a Claude Code agent and returns its path: the agent runs commands
@@ -27,7 +28,7 @@ func (b *bench) transcriptOn(prompt, report, message string, commands ...[2]stri
 	sent := `{"type":"user","uuid":"1","parentUuid":null,"sessionId":"t","cwd":"/w","message":{"role":"user","content":"Go on."}}
 {"type":"assistant","uuid":"2","parentUuid":"1","sessionId":"t","cwd":"/w","message":{"content":[{"type":"tool_use","id":"a","name":"Agent","input":{"prompt":"Mend it."}}]}}
 `
-	mustWrite(b.t, filepath.Join(folder, "t.jsonl"), []byte(sent))
+	testkit.Write(b.t, filepath.Join(folder, "t.jsonl"), []byte(sent))
 	var lines []string
 	add := func(record map[string]any) {
 		record["sessionId"], record["agentId"], record["cwd"], record["timestamp"] = "t", "a1", b.root, "2026-01-02T10:00:00Z"
@@ -49,7 +50,7 @@ func (b *bench) transcriptOn(prompt, report, message string, commands ...[2]stri
 	}
 	call("r", "Write", map[string]any{"file_path": report, "content": "x"}, "ok")
 	add(map[string]any{"type": "assistant", "message": map[string]any{"content": []any{map[string]any{"type": "text", "text": message}}}})
-	mustWrite(b.t, path, []byte(strings.Join(lines, "\n")+"\n"))
+	testkit.Write(b.t, path, []byte(strings.Join(lines, "\n")+"\n"))
 	return path
 }
 
@@ -57,12 +58,9 @@ func (b *bench) transcriptOn(prompt, report, message string, commands ...[2]stri
 func (b *bench) idleAgent(prompt, message string) string {
 	b.t.Helper()
 	path := b.transcriptOn(prompt, "/elsewhere/x.md", message)
-	data, err := os.ReadFile(path)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	data := testkit.Read(b.t, path)
 	lines := strings.SplitAfter(string(data), "\n")
-	mustWrite(b.t, path, []byte(lines[0]+lines[len(lines)-2]))
+	testkit.Write(b.t, path, []byte(lines[0]+lines[len(lines)-2]))
 	return path
 }
 
@@ -78,10 +76,7 @@ func (b *bench) lines(report string) string {
 
 func marker(t *testing.T, report string) string {
 	t.Helper()
-	data, err := os.ReadFile(report + ".done")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testkit.Read(t, report+".done")
 	return string(data)
 }
 
@@ -149,7 +144,7 @@ func TestReceiptIsNotWritten(t *testing.T) {
 		"another's report": func(b *bench, event map[string]any) {
 			event["agent_transcript_path"] = b.transcriptOf(b.report("09-critic-report.md"), event["last_assistant_message"].(string))
 		},
-		"a marker without hash": func(b *bench, _ map[string]any) { mustWrite(b.t, b.report("04-reviewer-report.md.done"), nil) },
+		"a marker without hash": func(b *bench, _ map[string]any) { testkit.Write(b.t, b.report("04-reviewer-report.md.done"), "") },
 	} {
 		b := newBench(t)
 		report := b.report("04-reviewer-report.md")
@@ -205,7 +200,7 @@ func TestForgedReceipts(t *testing.T) {
 			t.Fatal(err)
 		}
 		none := `{"count":0,"items":[]}`
-		mustWrite(t, report+".done", []byte(hash+"\nreceipt 1 "+`{"changed":{"count":9,"items":[`+string(name)+`]},"deleted":`+none+
+		testkit.Write(t, report+".done", []byte(hash+"\nreceipt 1 "+`{"changed":{"count":9,"items":[`+string(name)+`]},"deleted":`+none+
 			`,"runs":[{"kind":"tests","command":`+string(name)+`,"scope":"whole","result":"passed","printed":`+string(name)+`,"hidden":`+string(name)+`}],"commits":[],"commit_count":0,"agents":`+none+
 			`,"skills":`+none+`,"unknown_commands":`+none+`,"unknown":{"count":1,"items":[`+string(name)+`]}}`+"\n"))
 	}
@@ -243,7 +238,7 @@ func TestForgedReceipts(t *testing.T) {
 	}
 	hash, _, _ := strings.Cut(marker(t, report), "\n")
 	for _, line := range []string{order, "receipt 1 {}\nreceipt 1 {}", "receipt 1 " + strings.Repeat("x", 20<<10), "receipt 1 {\"changed\":3}"} {
-		mustWrite(t, report+".done", []byte(hash+"\n"+line+"\n"))
+		testkit.Write(t, report+".done", []byte(hash+"\n"+line+"\n"))
 		if got := other.lines(report); got != "" {
 			t.Errorf("a damaged marker: %s", got)
 		}
@@ -275,7 +270,7 @@ func TestHostileTranscript(t *testing.T) {
 func (b *bench) configured(text string) {
 	b.t.Helper()
 	path := b.root + "/.handofflint.yaml"
-	mustWrite(b.t, path, []byte(text))
+	testkit.Write(b.t, path, []byte(text))
 	settings, err := config.Load(path)
 	if err != nil {
 		b.t.Fatal(err)

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // forModel are the keys for texts to the model.
@@ -68,10 +70,7 @@ func TestNothingIsSaidTwice(t *testing.T) {
 	}
 	texts := 0
 	for _, name := range answers {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := testkit.Read(t, name)
 		for _, said := range modelTexts(string(data)) {
 			texts++
 			t.Run(filepath.Base(name), func(t *testing.T) { saysOnce(t, said) })

@@ -2,12 +2,12 @@ package hook
 
 import (
 	"bytes"
-	"os"
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -34,14 +34,11 @@ func (b *bench) sealing() {
 // edit replaces a text in a file.
 func (b *bench) edit(path, old, new string) {
 	b.t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	data := testkit.Read(b.t, path)
 	if !bytes.Contains(data, []byte(old)) {
 		b.t.Fatalf("no %q in %s", old, path)
 	}
-	mustWrite(b.t, path, bytes.Replace(data, []byte(old), []byte(new), 1))
+	testkit.Write(b.t, path, bytes.Replace(data, []byte(old), []byte(new), 1))
 }
 
 // A report that was changed after sealing is sealed again when its agent hands it back, if it passes.
@@ -55,7 +52,7 @@ func TestAChangedReportIsSealedAgain(t *testing.T) {
 	b.says(handback)
 	b.says(agent("critic", "Read `"+path+"` and go on.\n## No Handoff Required"))
 
-	mustWrite(t, path+".done", []byte("cut off"))
+	testkit.Write(t, path+".done", []byte("cut off"))
 	b.says(handback)
 
 	b.edit(path, "<!-- handoff-end -->", "")
@@ -73,6 +70,6 @@ func TestAStaleSealIsNone(t *testing.T) {
 	b.says(prompt)
 	b.edit(path, "Handoff: how", "Handoff: why")
 	b.says(prompt, `"permissionDecision":"deny"`, "changed since it was sealed")
-	mustWrite(t, path+".done", []byte("hello"))
+	testkit.Write(t, path+".done", []byte("hello"))
 	b.says(prompt, `"permissionDecision":"deny"`, "report/invalid-done-marker")
 }

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // A tree's settings must not make a program of the tree run, not even through a link. The running program
@@ -46,7 +48,7 @@ func TestSelfTestRunsNoProgramOfTheTree(t *testing.T) {
 	claude := HostByName("claude")
 	for root, want := range map[string]bool{filepath.Dir(program): true, t.TempDir(): false} {
 		target := Target{Host: claude, Path: claude.ProjectPath(root), Root: root}
-		writeText(t, target.Path, freshWith(t, claude, program))
+		testkit.Write(t, target.Path, freshWith(t, claude, program))
 		checks, err := target.Test(context.Background(), fakeEnviron("itself"), "test")
 		if got := failed(checks, "the program", "lies in the tree"); err != nil || got != want {
 			t.Errorf("settings in %s: %+v, %v", root, checks, err)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -44,14 +45,11 @@ func newSealing(t *testing.T) *bench {
 // fill replaces a form by a good report, or one with a placeholder.
 func (b *bench) fill(path string, edits ...string) {
 	b.t.Helper()
-	good, err := os.ReadFile(b.report("04-reviewer-report.md"))
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	good := testkit.Read(b.t, b.report("04-reviewer-report.md"))
 	at := handoff.AssignmentAt(path)
 	text := strings.NewReplacer("20260531-170546-ad4f12aa", "s1", "sequence: 4", fmt.Sprint("sequence: ", at.Sequence),
 		`agent_role: "reviewer"`, fmt.Sprintf("agent_role: %q", at.Role), `agent_role: "tester"`, fmt.Sprintf("agent_role: %q", at.Role)).Replace(string(good))
-	mustWrite(b.t, path, []byte(strings.NewReplacer(edits...).Replace(text)))
+	testkit.Write(b.t, path, []byte(strings.NewReplacer(edits...).Replace(text)))
 }
 
 func by(id, kind string, event map[string]any) map[string]any {
@@ -123,7 +121,7 @@ func TestAReportAtAnotherPlace(t *testing.T) {
 		b = newSealing(t)
 		path, prompt := b.dispatched("tester")
 		b.silent(agent("tester", prompt))
-		mustWrite(t, filepath.Join(b.root, other), []byte("# Expiry\n\nSessions expire.\n"))
+		testkit.Write(t, filepath.Join(b.root, other), []byte("# Expiry\n\nSessions expire.\n"))
 		return b, path
 	}
 	t.Run("it is moved", func(t *testing.T) {
@@ -400,7 +398,7 @@ func TestAgentsInParallelHearOfTheirOwnReports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mustWrite(t, transcript, line)
+	testkit.Write(t, transcript, line)
 	twin := by("a4", "tester", ranCommand("cat "+paths[1]))
 	twin["transcript_path"] = b.root + "/t.jsonl"
 	b.fill(paths[1], "<!-- handoff-end -->", "\n\n")
@@ -417,20 +415,14 @@ func TestFillingInAFormIsSilent(t *testing.T) {
 	b := newSealing(t)
 	path, prompt := b.dispatched("tester")
 	b.silent(agent("tester", prompt))
-	form, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	form := testkit.Read(t, path)
 	edit := func(old, new string) map[string]any {
 		t.Helper()
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testkit.Read(t, path)
 		if !strings.Contains(string(text), old) {
 			t.Fatalf("no %q in %s", old, text)
 		}
-		mustWrite(t, path, []byte(strings.Replace(string(text), old, new, 1)))
+		testkit.Write(t, path, []byte(strings.Replace(string(text), old, new, 1)))
 		e := write(path)
 		e["tool_name"] = "Edit"
 		return by("a1", "tester", e)
@@ -443,7 +435,7 @@ func TestFillingInAFormIsSilent(t *testing.T) {
 	b.says(edit(`summary: "`, `summary: a: "`), `"decision":"block"`, "syntax/front-matter")
 	b.says(edit(`summary: a: "`, `summary: "`), "safety/secret")
 	b.says(edit(`status: "writing"`, `status: "written"`), `"decision":"block"`, "section 1 is a placeholder", "report/missing-end-marker")
-	mustWrite(t, path, append(form, "\nx\n"...))
+	testkit.Write(t, path, append(form, "\nx\n"...))
 	b.silent(by("a1", "tester", write(path)))
 	b.says(ends("a1", "tester", "Handoff written to "+path, false), `"decision":"block"`, "section 1 is a placeholder")
 	b.says(stops(false), `"decision":"block"`, "section 1 is a placeholder")
@@ -464,7 +456,7 @@ func TestTheUserIsToldWhereItIsRead(t *testing.T) {
 	lacks(t, out, "decision")
 	b.silent(running)
 	// The same is true for texts after an agent's tools.
-	mustWrite(t, b.root+"/.handofflint.yaml", nil)
+	testkit.Write(t, b.root+"/.handofflint.yaml", "")
 	b.silent(by("a1", "critic", write(b.root+"/.handofflint.yaml")))
 	b.says(write(b.report("05-auditor-report.md")), `"systemMessage":"`, "which says what is checked and how")
 	b.silent(running)
@@ -561,7 +553,7 @@ func TestTheLastPromptDecides(t *testing.T) {
 	add(meta)
 	add(user("Go on."))
 	path := filepath.Join(b.root, "t.jsonl")
-	mustWrite(t, path, []byte(lines.String()))
+	testkit.Write(t, path, []byte(lines.String()))
 	event := ends("a1", "tester", "Done.", false)
 	event["agent_transcript_path"] = path
 	out := b.says(event, `"decision":"block"`, "02-tester-report.md")

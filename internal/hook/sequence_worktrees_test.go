@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // Sequences of events in a repository with several work trees.
@@ -22,9 +24,9 @@ func (b *bench) workTree(inside bool) string {
 		root = filepath.ToSlash(folder)
 	}
 	dir := b.root + "/.git/worktrees/w"
-	mustWrite(b.t, dir+"/gitdir", []byte(root+"/.git\n"))
-	mustWrite(b.t, dir+"/commondir", []byte("../..\n"))
-	mustWrite(b.t, root+"/.git", []byte("gitdir: "+dir+"\n"))
+	testkit.Write(b.t, dir+"/gitdir", []byte(root+"/.git\n"))
+	testkit.Write(b.t, dir+"/commondir", []byte("../..\n"))
+	testkit.Write(b.t, root+"/.git", []byte("gitdir: "+dir+"\n"))
 	return root
 }
 
@@ -117,7 +119,7 @@ func TestAReportInTheMainWorkTree(t *testing.T) {
 	tree := b.workTree(true)
 	form := tree + "/agent-handoffs/s1/01-tester-report.md"
 	report := b.root + "/agent-handoffs/s1/01-tester-report.md"
-	mustWrite(t, form, nil)
+	testkit.Write(t, form, "")
 	if err := os.Rename(report, form); err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +153,7 @@ func TestAFormThatIsMovedToAnotherWorkTree(t *testing.T) {
 	tree := b.workTree(true)
 	b.silent(agent("tester", prompt))
 	moved := tree + "/agent-handoffs/s1/01-tester-report.md"
-	mustWrite(t, moved, nil)
+	testkit.Write(t, moved, "")
 	if err := os.Rename(form, moved); err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // storeIn returns the environment for a store in a folder.
@@ -77,7 +79,7 @@ func TestSessionIsDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, damage := range []string{"", "{", "[]", strings.Repeat("[", 100_000), `{"files":[` + strings.Repeat(" ", maxStoredBytes) + `]}`} {
-		mustWrite(t, filepath.Join(s.folder, fileName("session", "s")), []byte(damage))
+		testkit.Write(t, filepath.Join(s.folder, fileName("session", "s")), []byte(damage))
 		if m := openSession("s", getenv); string(m.before) != "{}\n" {
 			t.Errorf("%.20q gave %s", damage, m.before)
 		}
@@ -129,7 +131,7 @@ func TestStoreIsBounded(t *testing.T) {
 	now := time.Now()
 	for i := range maxStored + 10 {
 		path := filepath.Join(s.folder, fmt.Sprintf("%04d.json", i))
-		mustWrite(t, path, nil)
+		testkit.Write(t, path, "")
 		used := now.Add(-time.Duration(i) * time.Second)
 		if i == 1 {
 			used = now.Add(-2 * maxStoredAge)
@@ -165,7 +167,7 @@ func TestStoreForgetsByAgeAndSize(t *testing.T) {
 		"new.json": {1, 0}, "older.json": {maxFolderBytes - 1, day}, "no room.json": {1, 2 * day}, "notes.txt": {1, 2 * maxStoredAge},
 	} {
 		path := filepath.Join(s.folder, name)
-		mustWrite(t, path, nil)
+		testkit.Write(t, path, "")
 		used := time.Now().Add(-tt.age)
 		if err := errors.Join(os.Truncate(path, tt.size), os.Chtimes(path, used, used)); err != nil {
 			t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/internal/worktree"
 )
 
@@ -71,13 +72,10 @@ func TestAnotherSessionsReportIsLeftAlone(t *testing.T) {
 // At the start and at a stop, few of many reports are named, and few are checked.
 func TestManyReportsAreCut(t *testing.T) {
 	b := newBench(t)
-	good, err := os.ReadFile(b.report("04-reviewer-report.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	good := testkit.Read(t, b.report("04-reviewer-report.md"))
 	for i := range builtin().Listed + 1 {
 		path := fmt.Sprintf("%s/agent-handoffs/s9/%d-tester-report.md", b.root, i)
-		mustWrite(t, path, bytes.Replace(good, []byte("<!-- handoff-end -->"), nil, 1))
+		testkit.Write(t, path, bytes.Replace(good, []byte("<!-- handoff-end -->"), nil, 1))
 		b.says(write(path), "block")
 	}
 	out := b.says(map[string]any{"hook_event_name": SessionStart}, "and 5 more")
@@ -86,11 +84,11 @@ func TestManyReportsAreCut(t *testing.T) {
 	b.says(stops(true), `"systemMessage":"`, "(and 1 more)")
 	const before = 11
 	for i := range builtin().Reports - before {
-		mustWrite(t, fmt.Sprintf("%s/agent-handoffs/s9/%d-critic-report.md", b.root, i), nil)
+		testkit.Write(t, fmt.Sprintf("%s/agent-handoffs/s9/%d-critic-report.md", b.root, i), "")
 	}
 	lacks(t, b.says(map[string]any{"hook_event_name": SessionStart}, "and 184 more"), "reports were not looked at")
 	for i := range before {
-		mustWrite(t, fmt.Sprintf("%s/agent-handoffs/s9/%d-writer-report.md", b.root, i), nil)
+		testkit.Write(t, fmt.Sprintf("%s/agent-handoffs/s9/%d-writer-report.md", b.root, i), "")
 	}
 	for _, event := range []map[string]any{{"hook_event_name": SessionStart}, stops(false)} {
 		b.says(event, "reports were not looked at: there are more than 200")
@@ -145,7 +143,7 @@ func TestOlderHooksAreSaid(t *testing.T) {
 		h := HostByName(tt.host)
 		for path, change := range map[string]func(string) string{h.ProjectPath(b.root): tt.project, HostByName("claude").LocalPath(b.root): tt.local} {
 			if change != nil {
-				writeText(t, path, change(freshText(t, h)))
+				testkit.Write(t, path, change(freshText(t, h)))
 			}
 		}
 		b.change = func(c *Config) { c.Host = h }

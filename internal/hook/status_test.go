@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // TestStatusLine checks when a transcript is read for a status line, and what is printed otherwise.
@@ -40,7 +42,7 @@ func TestStatusLine(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "s1.jsonl")
 	getenv := storeIn(t.TempDir())
 	for _, step := range steps {
-		mustWrite(t, name, []byte(step.transcript))
+		testkit.Write(t, name, []byte(step.transcript))
 		event, err := json.Marshal(map[string]any{"session_id": step.session, "transcript_path": name, "cwd": "/w", "model": map[string]any{"id": "m"}})
 		if err != nil {
 			t.Fatal(err)
@@ -49,7 +51,7 @@ func TestStatusLine(t *testing.T) {
 			t.Errorf("%s: %q, want %q", step.name, got, step.want)
 		}
 	}
-	mustWrite(t, name, []byte(failed))
+	testkit.Write(t, name, []byte(failed))
 	long := "/" + strings.Repeat("x", maxPath)
 	for _, input := range []string{"", "{", "{}", `{"session_id": "s1", "transcript_path": "/none.jsonl"}`, `{"session_id": "s1", "transcript_path": "` + name + `", "cwd": "` + long + `"}`} {
 		if got := StatusLine(strings.NewReader(input), getenv); got != "" {
@@ -93,13 +95,13 @@ func TestInstallStatusLine(t *testing.T) {
 	}
 	for _, command := range []string{"say done", "handofflint hook", "handofflint status && say done"} {
 		text := `{"statusLine": {"type": "command", "command": "` + command + `"}}`
-		writeText(t, target.Path, text)
+		testkit.Write(t, target.Path, text)
 		exists, ours := target.HasStatusLine()
 		if changed, err := target.UninstallStatusLine(); !exists || ours || changed || err != nil || readText(t, target.Path) != text {
 			t.Errorf("%s: exists %v, ours %v, changed %v, %v", command, exists, ours, changed, err)
 		}
 	}
-	writeText(t, target.Path, "{")
+	testkit.Write(t, target.Path, "{")
 	if _, err := target.InstallStatusLine("handofflint"); err == nil {
 		t.Error("no error for a broken file")
 	}

@@ -2,12 +2,12 @@ package lsp_test
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
 
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -122,10 +122,7 @@ func TestNearestValue(t *testing.T) {
 func TestKindsOfActions(t *testing.T) {
 	c := startIn(t, t.TempDir(), nil, `{}`)
 	const name = "docs/context/1717580000-export-csv.json"
-	data, err := os.ReadFile("../../testdata/examples/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testkit.Read(t, "../../testdata/examples/"+name)
 	c.open(name, string(data))
 	for only, want := range map[string]bool{"source": true, "source.fixAll": true, "source.organizeImports": false, "sourc": false} {
 		isOffered := slices.ContainsFunc(c.actions(name, span{}.whole(), only), func(a action) bool { return strings.HasPrefix(a.Kind, "source.fixAll") })

@@ -14,6 +14,7 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 
 	"github.com/handofflint/handofflint/internal/cli"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -232,12 +233,7 @@ func drive(path string) string {
 
 func (c *client) write(name, content string) {
 	c.t.Helper()
-	if err := os.MkdirAll(filepath.Dir(c.path(name)), 0o755); err != nil {
-		c.t.Fatal(err)
-	}
-	if err := os.WriteFile(c.path(name), []byte(content), 0o644); err != nil {
-		c.t.Fatal(err)
-	}
+	testkit.Write(c.t, c.path(name), content)
 }
 
 func (c *client) call(method string, params, result any) {

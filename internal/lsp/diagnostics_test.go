@@ -27,10 +27,7 @@ func TestExamplesOfRules(t *testing.T) {
 		t.Fatalf("check has found something in %d files only", len(want))
 	}
 	for _, name := range handoffs(t, root) {
-		data, err := os.ReadFile(c.path(name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := testkit.Read(t, c.path(name))
 		if !utf8.Valid(data) {
 			continue // a message cannot hold it
 		}

@@ -22,6 +22,7 @@ import (
 	"github.com/handofflint/handofflint/internal/cli"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/lsp"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -359,10 +360,7 @@ func TestExamplesInTheClone(t *testing.T) {
 	const broken, input = "testdata/examples/docs/context/1717580000-export-csv.json", "testdata/rules/context/1717580000-x.json"
 	files := map[string]string{}
 	for _, name := range []string{".handofflintignore", broken} {
-		data, err := os.ReadFile(filepath.Join("../..", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := testkit.Read(t, filepath.Join("../..", name))
 		files[name] = string(data)
 	}
 	c := start(t, files, `{}`)

@@ -1,22 +1,19 @@
 package runner_test
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/shell"
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // lines returns the lines of a file that are neither blank nor comments.
 func lines(t *testing.T, name string) (found []string) {
 	t.Helper()
-	content, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := testkit.Read(t, name)
 	for line := range strings.Lines(string(content)) {
 		line = strings.TrimSpace(line)
 		if line != "" && line[0] != '#' {

@@ -1,11 +1,12 @@
-// Package testkit has what tests of several packages share: cases in files, the peak memory of a function,
-// whether the race detector is on, and setup that makes tests fast.
+// Package testkit has what tests of several packages share: reading and writing files, cases in files, the peak memory of a
+// function, whether the race detector is on, and setup that makes tests fast.
 package testkit
 
 import (
 	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"testing"
 )
@@ -48,5 +49,26 @@ func SkipWithRace(t *testing.T) {
 	t.Helper()
 	if Race {
 		t.Skip("with the race detector each command takes many times longer to start; without it this runs")
+	}
+}
+
+// Read returns the content of a file.
+func Read(t testing.TB, path string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// Write writes a file, and makes its folder.
+func Write[T string | []byte](t testing.TB, path string, content T) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -9,19 +9,11 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/internal/timeline"
 )
 
 const ownTranscripts = "../../testdata/transcripts"
-
-func contentOf(t testing.TB, name string) []byte {
-	t.Helper()
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
 
 func TestOpen(t *testing.T) {
 	own := ownTranscripts + "/claude/5f0c2a11-0000-4000-8000-00000000000"
@@ -65,12 +57,7 @@ func TestMissingAgents(t *testing.T) {
 	for _, keep := range []string{id + ".jsonl", id + "/subagents/agent-a1c3.jsonl"} {
 		folder := t.TempDir()
 		name := filepath.Join(folder, filepath.FromSlash(keep))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, contentOf(t, filepath.Join(ownTranscripts, "claude", keep)), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Write(t, name, testkit.Read(t, filepath.Join(ownTranscripts, "claude", keep)))
 		session, err := timeline.Open(name, nil, nil)
 		if err != nil || session.Incomplete() != (ledger.Gap{Why: ledger.Missing}).Words() {
 			t.Errorf("%s alone: %v, %v", keep, session.Incomplete(), err)
@@ -86,13 +73,11 @@ func TestAgentAtWork(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(folder, id, "subagents"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	main := contentOf(t, filepath.Join(ownTranscripts, "claude", id+".jsonl"))
+	main := testkit.Read(t, filepath.Join(ownTranscripts, "claude", id+".jsonl"))
 	main, _, _ = bytes.Cut(main, []byte("\n"+`{"parentUuid":"m-037"`))
 	agent := filepath.Join(id, "subagents", "agent-a1c3.jsonl")
-	for name, data := range map[string][]byte{id + ".jsonl": append(main, '\n'), agent: contentOf(t, filepath.Join(ownTranscripts, "claude", agent))} {
-		if err := os.WriteFile(filepath.Join(folder, name), data, 0o644); err != nil {
-			t.Fatal(err)
-		}
+	for name, data := range map[string][]byte{id + ".jsonl": append(main, '\n'), agent: testkit.Read(t, filepath.Join(ownTranscripts, "claude", agent))} {
+		testkit.Write(t, filepath.Join(folder, name), data)
 	}
 	session, err := timeline.Open(filepath.Join(folder, agent), nil, nil)
 	if err != nil || session.Incomplete() != "" {

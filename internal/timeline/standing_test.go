@@ -3,7 +3,6 @@ package timeline_test
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/taskfile"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/timeline/timelinetest"
 )
@@ -570,9 +570,7 @@ func TestTasksProveWhatTheyLetThrough(t *testing.T) {
 			}
 		}
 		for name, content := range map[string]string{"package.json": `{"scripts": {"test": "vitest run"}}`, "Makefile": target + ":\n\t" + tt.recipe + "\n", "count.py": "print(1)\n", "x.sh": "$RUN\n", "run.sh": "#!/bin/sh\njava ledger.Runner $2\n"} {
-			if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			testkit.Write(t, filepath.Join(folder, name), content)
 		}
 		agent := timelinetest.Acts(tt.act).Agent
 		for i := range agent.Deeds {

@@ -2,9 +2,10 @@ package transcript
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // TestOfAgent checks that an agent's transcript is found only where its client names it by id.
@@ -45,9 +46,7 @@ func TestUnread(t *testing.T) {
 		"# Notes": "",
 	} {
 		name := filepath.Join(t.TempDir(), "s.jsonl")
-		if err := os.WriteFile(name, []byte(first), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Write(t, name, first)
 		_, openErr := Open(name, nil, nil)
 		_, headErr := new(Heads).Of(name)
 		for _, err := range []error{openErr, headErr} {

@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // TestCompaction checks when a compaction leaves something out. The transcript has two, after its third and
 // twelfth line.
 func TestCompaction(t *testing.T) {
-	all := bytes.SplitAfter(readFile(t, transcripts+"/claude/5f0c2a11-0000-4000-8000-000000000004.jsonl"), []byte("\n"))
+	all := bytes.SplitAfter(testkit.Read(t, transcripts+"/claude/5f0c2a11-0000-4000-8000-000000000004.jsonl"), []byte("\n"))
 	for _, tt := range []struct {
 		name  string
 		lines [][]byte

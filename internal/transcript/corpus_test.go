@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // corpus has real transcripts of other people's sessions. It is not part of this repository.
@@ -26,7 +27,7 @@ func TestCorpus(t *testing.T) {
 	ledgers := map[string]*ledger.Ledger{}
 	size, took := 0, time.Duration(0)
 	for _, name := range transcriptFiles(t, corpus) {
-		data, start := readFile(t, name), time.Now()
+		data, start := testkit.Read(t, name), time.Now()
 		l, err := readLedger(data)
 		size, took = size+len(data), took+time.Since(start)
 		if errors.Is(err, ErrUnknown) {
@@ -41,7 +42,7 @@ func TestCorpus(t *testing.T) {
 		ledgers[filepath.ToSlash(rel)] = l
 	}
 	t.Logf("%d transcripts, %.0f MB/s", len(ledgers), float64(size)/1e6/took.Seconds())
-	table := csv.NewReader(bytes.NewReader(readFile(t, filepath.Join(corpus, "claims.tsv"))))
+	table := csv.NewReader(bytes.NewReader(testkit.Read(t, filepath.Join(corpus, "claims.tsv"))))
 	table.Comma, table.LazyQuotes = '\t', true
 	rows, err := table.ReadAll()
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/ledger/ledgertest"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -176,7 +176,7 @@ func TestEveryCutIsSaid(t *testing.T) {
 // TestExportOnOneLine checks that the line breaks of an export change only positions, and not their order.
 func TestExportOnOneLine(t *testing.T) {
 	var short bytes.Buffer
-	data := readFile(t, exportFile)
+	data := testkit.Read(t, exportFile)
 	if err := json.Compact(&short, data); err != nil {
 		t.Fatal(err)
 	}
@@ -206,9 +206,7 @@ func TestExportOfAnAgent(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, data string) string {
 		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, []byte(data), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Write(t, path, data)
 		return path
 	}
 	agent := func(id, parent string) string {

@@ -2,10 +2,11 @@ package transcript
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // TestHeads checks that the head of a transcript is read once.
@@ -13,9 +14,7 @@ func TestHeads(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "s.jsonl")
 	write := func(text string) {
 		t.Helper()
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Write(t, name, text)
 	}
 	var heads Heads
 	write("{\"name\": \"a\"}\n")
@@ -37,9 +36,7 @@ func TestHeads(t *testing.T) {
 		}
 	}
 	other := filepath.Join(t.TempDir(), "s.json") // it may be any JSON
-	if err := os.WriteFile(other, []byte(record), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Write(t, other, record)
 	if head, err := heads.Of(other); !errors.Is(err, ErrUnknown) {
 		t.Errorf("%+v, %v", head, err)
 	}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 func TestEndsWith(t *testing.T) {
@@ -42,9 +44,7 @@ func TestEndsWith(t *testing.T) {
 		"beyond a long record":        {[]string{says, strings.Repeat("x", maxTail)}, "All tests pass.", false},
 	} {
 		file := filepath.Join(t.TempDir(), "t.jsonl")
-		if err := os.WriteFile(file, []byte(strings.Join(tt.lines, "\n")+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Write(t, file, strings.Join(tt.lines, "\n")+"\n")
 		if got := EndsWith(file, tt.message); got != tt.want {
 			t.Errorf("%s: %t, want %t", name, got, tt.want)
 		}
@@ -65,9 +65,7 @@ func TestSize(t *testing.T) {
 		t.Fatal(err)
 	}
 	for file, content := range map[string]string{session: "0123456789", filepath.Join(agents, "agent-a.jsonl"): "01234", filepath.Join(agents, "agent-acompact-a.jsonl"): "0", filepath.Join(agents, "notes.md"): "0"} {
-		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Write(t, file, content)
 	}
 	if got := Size(session); got != 15 {
 		t.Errorf("%d bytes, want 15", got)

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,6 +15,7 @@ import (
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/ledger/ledgertest"
 	"github.com/handofflint/handofflint/internal/shell"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -36,15 +36,6 @@ func transcriptFiles(t testing.TB, folder string) (names []string) {
 		t.Fatalf("no transcripts in %s: %v", folder, err)
 	}
 	return names
-}
-
-func readFile(t testing.TB, name string) []byte {
-	t.Helper()
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
 }
 
 func readLedger(data []byte) (*ledger.Ledger, error) {
@@ -71,7 +62,7 @@ func told(l *ledger.Ledger, indent string) string {
 // an agent wrongly.
 func TestLedgers(t *testing.T) {
 	for _, name := range transcriptFiles(t, transcripts) {
-		l, err := readLedger(readFile(t, name))
+		l, err := readLedger(testkit.Read(t, name))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -79,11 +70,9 @@ func TestLedgers(t *testing.T) {
 		golden := strings.TrimSuffix(name, filepath.Ext(name)) + ".ledger"
 		got := told(l, "")
 		if *update {
-			if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			testkit.Write(t, golden, got)
 		}
-		if want := string(readFile(t, golden)); got != want {
+		if want := string(testkit.Read(t, golden)); got != want {
 			t.Errorf("%s (-update writes it):\n%s", golden, got)
 		}
 	}
@@ -191,7 +180,7 @@ func TestListsAreBounded(t *testing.T) {
 
 func FuzzReadLedger(f *testing.F) {
 	for _, name := range transcriptFiles(f, transcripts) {
-		f.Add(readFile(f, name))
+		f.Add(testkit.Read(f, name))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		l, err := readLedger(data)

@@ -1,13 +1,13 @@
 package transcript
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/ledger/ledgertest"
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // TestResults checks what a call and its result show in Claude Code: what was done, by whom, and what failed.
@@ -132,9 +132,7 @@ func TestPrompts(t *testing.T) {
 	}
 	name := filepath.Join(t.TempDir(), "s.jsonl")
 	lines := []string{record(`"isMeta":true,`, "a hook's word"), record("", "Add a quota."), `{"type":"assistant","message":{"content":"word"}}`, record("", "Go on."), record(`"isCompactSummary":true,`, "a word"), `{"type":"user","message":{"content":[{"type":"tool_result","content":"word"},{"type":"text","text":""}]}}`, record("", "The last word.")}
-	if err := os.WriteFile(name, []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Write(t, name, strings.Join(lines, "\n")+"\n")
 	got := Prompts(name, func(record string) bool { return strings.Contains(record, "word") })
 	if want := []string{"Add a quota.", "The last word."}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)

@@ -2,13 +2,13 @@ package transcript
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -19,9 +19,7 @@ func asAgents(t *testing.T, agents int, line string) string {
 	folder := t.TempDir()
 	write := func(name, agent string) {
 		head := fmt.Sprintf(`{"type":"user","uuid":"0","parentUuid":null,"sessionId":"s","agentId":%q,"message":{"content":"go"}}`, agent)
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(head+"\n"+line), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Write(t, filepath.Join(folder, name), head+"\n"+line)
 	}
 	write("s.jsonl", "")
 	for i := range agents {
@@ -35,9 +33,7 @@ func TestCopiesOfAnExport(t *testing.T) {
 	const launch = `{"type":"tool","tool":"task","callID":"c1","state":{"status":"completed","input":{"prompt":"Add a quota.","subagent_type":"coder"},"output":"done","metadata":{"sessionId":"ses_2"}}}`
 	folder := t.TempDir()
 	for name, data := range map[string]string{"old.json": exported(answer(launch)), "new.json": exported(answer(launch), answer(ranTests))} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(data), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Write(t, filepath.Join(folder, name), data)
 	}
 	all, err := Open(filepath.Join(folder, "new.json"), nil, nil)
 	if err != nil || len(all) != 1 || !slices.ContainsFunc(all[0].Deeds, func(d ledger.Deed) bool { return d.Act == ledger.Send }) {
@@ -51,9 +47,7 @@ func TestAgentsOfASession(t *testing.T) {
 	name := asAgents(t, 2, "")
 	head := `{"type":"user","uuid":"0","parentUuid":null,"sessionId":"s","agentId":"1","message":{"content":"go"}}` + "\n"
 	for copied, more := range map[string]string{"agent-x.jsonl": "", "agent-y.jsonl": ran} {
-		if err := os.WriteFile(filepath.Join(filepath.Dir(name), copied), []byte(head+more), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Write(t, filepath.Join(filepath.Dir(name), copied), head+more)
 	}
 	all, err := Open(name, nil, nil)
 	var agents []string
@@ -67,9 +61,7 @@ func TestAgentsOfASession(t *testing.T) {
 		t.Errorf("beside a part of an agent: %d, %v", len(all), err)
 	}
 	copied := filepath.Join(filepath.Dir(name), "copy.jsonl")
-	if err := os.WriteFile(copied, []byte(strings.Replace(head, `"1"`, `""`, 1)+ran), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Write(t, copied, strings.Replace(head, `"1"`, `""`, 1)+ran)
 	if all, err := Open(copied, nil, nil); err != nil || len(all) != 4 {
 		t.Errorf("the session beside its copy is another agent: %d, %v", len(all), err)
 	}

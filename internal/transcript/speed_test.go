@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -174,9 +174,7 @@ func workOf(t *testing.T, transcripts []string) uint64 {
 		if i > 0 {
 			name = fmt.Sprintf("agent-a%d.jsonl", i)
 		}
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(transcript), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Write(t, filepath.Join(folder, name), transcript)
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
