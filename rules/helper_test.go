@@ -1,7 +1,6 @@
 package rules_test
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -173,7 +173,7 @@ summary: "Chose a nil check for the expired session"
 
 ## 1. What Was Done
 
-` + varied(0, 30) + `
+` + testkit.Steps(0, 30) + `
 ## 2. Output Artifacts
 
 src/auth/login.go and its tests in login_test.go
@@ -197,12 +197,3 @@ const validReportPath = ".claude/agent-handoffs/s-1/01-architect-report.md"
 
 // sealed is the file information of a report that was sealed in time.
 var sealed = &document.Info{ModTime: noon, Done: noon}
-
-// varied returns a text of n lines of ten words without repetition.
-func varied(from, n int) string {
-	var b strings.Builder
-	for i := from; i < from+n; i++ {
-		fmt.Fprintf(&b, "Step %d: handler %d checks row %d before use %d.\n", i, i+1000, i+2000, i+3000)
-	}
-	return b.String()
-}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"fmt"
 	"io/fs"
 	"regexp"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/handofflint/handofflint/cue"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/handoff"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -26,7 +26,7 @@ var skeletonCases = map[string]struct {
 	"report.md": {"report", ".claude/agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md", []string{
 		"architect", "import-retries", "20260531-170546-ad4f12aa", "1", "2026-05-31T12:21:29Z", "full",
 		"The importer retries a batch twice before it gives up", "Retries of the importer",
-		varied(0, 25),
+		testkit.Steps(0, 25),
 		"- `import/retry.go` and `import/retry_test.go`",
 		"Fixed waits rather than growing ones: two tries are too few for a curve.",
 		"The file of failed batches is never deleted by anything.",
@@ -139,13 +139,4 @@ func judgedFiles(t *testing.T, format document.Format, path string, data []byte)
 		t.Fatal(err)
 	}
 	return result.Findings
-}
-
-// varied is a text of n lines of ten words that does not repeat itself.
-func varied(from, n int) string {
-	var b strings.Builder
-	for i := from; i < from+n; i++ {
-		fmt.Fprintf(&b, "Step %d: handler %d checks row %d before use %d.\n", i, i+1000, i+2000, i+3000)
-	}
-	return b.String()
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/skeleton"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -117,7 +118,7 @@ func TestFilledIn(t *testing.T) {
 			break
 		}
 		_, after, _ := strings.Cut(rest, ">\n")
-		report = before + "\n" + varied(i*100, 40) + "Read the chapter on retries and verify number " + fmt.Sprint(i) + ".\n" + after
+		report = before + "\n" + testkit.Steps(i*100, 40) + "Read the chapter on retries and verify number " + fmt.Sprint(i) + ".\n" + after
 	}
 	report = strings.Replace(report, "<The title of your work, in a few words>", "Retries", 1)
 	engine, err := rules.NewEngine(checks.All(), rules.Options{Now: testNow})
@@ -133,13 +134,4 @@ func TestFilledIn(t *testing.T) {
 	for _, f := range result.Findings {
 		t.Errorf("%d: %s [%s]", f.Range.Start.Line, f.Message, f.Rule)
 	}
-}
-
-// varied returns a text of n lines of ten words without repetition.
-func varied(from, n int) string {
-	var b strings.Builder
-	for i := from; i < from+n; i++ {
-		fmt.Fprintf(&b, "Step %d: handler %d checks row %d before use %d.\n", i, i+1000, i+2000, i+3000)
-	}
-	return b.String()
 }

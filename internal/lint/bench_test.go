@@ -20,7 +20,7 @@ import (
 
 // benchReport is a valid report of about 4 KB.
 func benchReport(sequence int) string {
-	prose := strings.ReplaceAll(varied(100, 50), "Step", "- Step")
+	prose := strings.ReplaceAll(testkit.Steps(100, 50), "Step", "- Step")
 	return report("s-1", sequence, "architect", "## 2.", prose+"\n## 2.")
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -58,7 +59,7 @@ The staging server was not tried with this build.
 Run the login tests with an expired cookie, then review the handler.
 
 <!-- handoff-end -->
-`, role, session, sequence, fmt.Sprintf("The %s wrote report %d.\n", role, sequence)+varied(0, 29))
+`, role, session, sequence, fmt.Sprintf("The %s wrote report %d.\n", role, sequence)+testkit.Steps(0, 29))
 	return strings.NewReplacer(edits...).Replace(text)
 }
 
@@ -108,15 +109,6 @@ func lines(root string, results []rules.Result) string {
 		for _, f := range r.Findings {
 			fmt.Fprintf(&b, "%s: %s %s: %s\n", strings.TrimPrefix(f.Path, slashed), f.Severity, f.Rule, strings.ReplaceAll(f.Message, slashed, ""))
 		}
-	}
-	return b.String()
-}
-
-// varied returns a text of n lines of ten words without repetition.
-func varied(from, n int) string {
-	var b strings.Builder
-	for i := from; i < from+n; i++ {
-		fmt.Fprintf(&b, "Step %d: handler %d checks row %d before use %d.\n", i, i+1000, i+2000, i+3000)
 	}
 	return b.String()
 }

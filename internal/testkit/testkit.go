@@ -1,5 +1,6 @@
-// Package testkit has what tests of several packages share: reading and writing files, cases in files, the peak memory of a
-// function, whether the race detector is on, and setup that makes tests fast.
+// Package testkit has what tests of several packages share: reading and writing files, plain text without
+// repetition, cases in files, the peak memory of a function, whether the race detector is on, and setup that
+// makes tests fast.
 package testkit
 
 import (
@@ -8,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"testing"
 )
 
@@ -71,4 +73,13 @@ func Write[T string | []byte](t testing.TB, path string, content T) {
 	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// Steps returns a text of n lines of ten words without repetition.
+func Steps(from, n int) string {
+	var b strings.Builder
+	for i := from; i < from+n; i++ {
+		fmt.Fprintf(&b, "Step %d: handler %d checks row %d before use %d.\n", i, i+1000, i+2000, i+3000)
+	}
+	return b.String()
 }
