@@ -227,7 +227,7 @@ func (s *Session) addTurns(t *timeline.Timeline, ignored []string) {
 			claim.Path, claim.Line, claim.Agent = agent.Transcript, said.Line, agent.Agent
 			claim.ID, claim.message, claim.isHeld = IDOf(agent, said, c.Text, j.Case), m, said.IsHeld
 			claim.WouldStop = claim.WouldStop && agent.Client != transcript.OpenCode // it has no hooks
-			if IsFinding(claim) && j.IsIgnored(c, ignored) {
+			if isFinding(claim) && j.IsIgnored(c, ignored) {
 				s.ignored++
 				continue
 			}
@@ -284,8 +284,8 @@ func isChangedAfter(j verdict.Judgement) bool {
 	return j.Verdict == verdict.Outdated || changed.Agent == run.Agent && changed.Line > run.Line
 }
 
-// IsFinding reports whether a claim does not hold.
-func IsFinding(c *Claim) bool { return c.Verdict == verdict.False || c.Verdict == verdict.Outdated }
+// isFinding reports whether a claim does not hold.
+func isFinding(c *Claim) bool { return c.Verdict == verdict.False || c.Verdict == verdict.Outdated }
 
 // Count counts claims by their verdict.
 func Count(sessions []*Session) map[verdict.Verdict]int {

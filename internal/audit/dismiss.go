@@ -86,7 +86,7 @@ func DropDismissed(sessions []*Session, ids []string) (dropped, byAgents int) {
 	for _, s := range sessions {
 		s.Claims = slices.DeleteFunc(s.Claims, func(c *Claim) bool {
 			isNamed := func(command string) bool { return strings.Contains(command, c.ID) }
-			if !IsFinding(c) || !slices.Contains(ids, c.ID) {
+			if !isFinding(c) || !slices.Contains(ids, c.ID) {
 				return false
 			}
 			mayBeByOwnAgent := len(s.dismissals) > 0 // a write of the file does not show which ids

@@ -116,8 +116,8 @@ func brief(command string) string {
 	return text.Shorten(text.Fold(secret.Mask(command)), maxText)
 }
 
-// Of returns the standing of a kind.
-func (f Facts) Of(kind runner.Kind) Standing {
+// of returns the standing of a kind.
+func (f Facts) of(kind runner.Kind) Standing {
 	i := slices.IndexFunc(f.Standings, func(s Standing) bool { return s.Kind == kind })
 	if i < 0 {
 		return Standing{Kind: kind, State: timeline.NothingToSay}
@@ -125,14 +125,14 @@ func (f Facts) Of(kind runner.Kind) Standing {
 	return f.Standings[i]
 }
 
-// Headline returns the standing that a reader has to know of first.
-func (f Facts) Headline() Standing {
-	return f.Of(timeline.HeadKind(func(kind runner.Kind) timeline.State { return f.Of(kind).State }))
+// headline returns the standing that a reader has to know of first.
+func (f Facts) headline() Standing {
+	return f.of(timeline.HeadKind(func(kind runner.Kind) timeline.State { return f.of(kind).State }))
 }
 
-// HasNothingOpen reports whether nothing that a reader has to know of is open.
-func (f Facts) HasNothingOpen() bool {
-	return slices.Contains([]timeline.State{timeline.Passed, timeline.Part, timeline.Unknown, timeline.NothingToSay}, f.Headline().State)
+// hasNothingOpen reports whether nothing that a reader has to know of is open.
+func (f Facts) hasNothingOpen() bool {
+	return slices.Contains([]timeline.State{timeline.Passed, timeline.Part, timeline.Unknown, timeline.NothingToSay}, f.headline().State)
 }
 
 // notPushed returns the last push if it was refused, nil if not.
@@ -162,10 +162,10 @@ func urgency(a, b *Session) int {
 		return 1
 	}
 	return cmp.Or(
-		first(func(s *Session) bool { return s.Facts.Headline().State == timeline.Failed }),
+		first(func(s *Session) bool { return s.Facts.headline().State == timeline.Failed }),
 		first((*Session).wouldStop),
 		first((*Session).saysFalse),
-		timeline.CompareStates(a.Facts.Headline().State, b.Facts.Headline().State),
+		timeline.CompareStates(a.Facts.headline().State, b.Facts.headline().State),
 		first(func(s *Session) bool { return s.Facts.notPushed() != nil }),
 		b.Ended.Compare(a.Ended),
 	)

@@ -53,9 +53,9 @@ func joinColumns(columns ...string) string {
 // then the standing of a check. If that is not of tests, it also returns how those ended; if no tests ran, which
 // other checks passed.
 func (t *Text) state(s *Session) string {
-	head := s.Facts.Headline()
+	head := s.Facts.headline()
 	states := []string{t.paint(head.State, stateOf(head))}
-	if found := s.findings(); s.Facts.HasNothingOpen() && len(found) > 0 {
+	if found := s.findings(); s.Facts.hasNothingOpen() && len(found) > 0 {
 		worst := slices.MinFunc(found, compareVerdicts).Verdict
 		states = slices.Insert(states, 0, t.Screen.Paint(verdictStyles[worst], said().Audit["claim-"+string(worst)]))
 	}
@@ -72,9 +72,9 @@ func (t *Text) state(s *Session) string {
 // details returns what leads to the standing of a session, the claims that do not hold, the worst first and
 // those with one reason on one line, and what to do.
 func (t *Text) details(s *Session) (lines []string) {
-	head := s.Facts.Headline()
+	head := s.Facts.headline()
 	why := head.why(s.Facts.Changed)
-	isGood := s.Facts.HasNothingOpen() && head.State != timeline.Unknown
+	isGood := s.Facts.hasNothingOpen() && head.State != timeline.Unknown
 	isListedForOther := isGood && s.isOpen() // for a claim or a push
 	if why != "" && !isListedForOther {
 		lines = append(lines, why)
@@ -85,7 +85,7 @@ func (t *Text) details(s *Session) (lines []string) {
 	found := s.findings()
 	slices.SortStableFunc(found, compareVerdicts)
 	for _, group := range grouped(found, (*Claim).hasReasonOf) {
-		isExplained := group[0].isAbout(head) && !s.Facts.HasNothingOpen() // by why, which is of the same run
+		isExplained := group[0].isAbout(head) && !s.Facts.hasNothingOpen() // by why, which is of the same run
 		lines = append(lines, t.claimLine(group, isExplained))
 	}
 	if what := todo(s, head); s.isOpen() && what != "" {

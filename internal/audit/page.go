@@ -96,10 +96,10 @@ const claimFalse timeline.State = "claim false"
 
 // state returns what the page counts a session by.
 func (s *Session) state() timeline.State {
-	if s.Facts.HasNothingOpen() && s.saysFalse() {
+	if s.Facts.hasNothingOpen() && s.saysFalse() {
 		return claimFalse
 	}
-	return s.Facts.Headline().State
+	return s.Facts.headline().State
 }
 
 // Page returns one HTML file, which asks for no other: how sessions ended by week, those that leave
@@ -141,7 +141,7 @@ func lines(s string) []string { return text.NonEmpty(strings.Split(s, "\n")...) 
 func pageSessionOf(s *Session, id string) pageSession {
 	p := pageSession{
 		ID: text.Escape(id), Title: text.Escape(text.Shorten(s.Title, maxPageName)),
-		Todo: todo(s, s.Facts.Headline()), Path: text.Escape(s.Path), Missing: text.Escape(s.Missing),
+		Todo: todo(s, s.Facts.headline()), Path: text.Escape(s.Path), Missing: text.Escape(s.Missing),
 	}
 	for _, known := range []string{s.repository(), s.Branch, s.Client, s.Model} {
 		if known != "" {

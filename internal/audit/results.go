@@ -23,9 +23,9 @@ func Results(sessions []*Session) []rules.Result {
 	for _, s := range sessions {
 		first := len(results)
 		results = append(results, rules.Result{Path: s.Path})
-		help := todo(s, s.Facts.Headline())
+		help := todo(s, s.Facts.headline())
 		for _, c := range s.Claims {
-			if !IsFinding(c) {
+			if !isFinding(c) {
 				continue
 			}
 			i := slices.IndexFunc(results[first:], func(r rules.Result) bool { return r.Path == c.Path })

@@ -22,7 +22,7 @@ const (
 // changed, what is proved of each check, by which command and what it printed, and commits.
 func (t *Text) session(s *Session) string {
 	blocks := []string{t.Screen.Paint(terminal.Strong, s.heading()) + "\n" + t.title(s.Path) + "\n"}
-	what := todo(s, s.Facts.Headline())
+	what := todo(s, s.Facts.headline())
 	if s.isOpen() && what != "" {
 		blocks = append(blocks, t.Screen.Paint(terminal.Good, say("what-to-do", map[string]string{"todo": what}))+"\n")
 	}

@@ -106,12 +106,12 @@ func (t *Text) isListed(s *Session) bool {
 
 // isOpen reports whether there is something in a session that a reader has to know of.
 func (s *Session) isOpen() bool {
-	return !s.Facts.HasNothingOpen() || s.Facts.notPushed() != nil || len(s.findings()) > 0
+	return !s.Facts.hasNothingOpen() || s.Facts.notPushed() != nil || len(s.findings()) > 0
 }
 
 // findings returns the claims that do not hold.
 func (s *Session) findings() []*Claim {
-	return slices.DeleteFunc(slices.Clone(s.Claims), func(c *Claim) bool { return !IsFinding(c) })
+	return slices.DeleteFunc(slices.Clone(s.Claims), func(c *Claim) bool { return !isFinding(c) })
 }
 
 // saysFalse reports whether a claim of a session is false.
@@ -192,7 +192,7 @@ func (t *Text) others(sessions []*Session) string {
 	count := map[timeline.State]int{}
 	for _, s := range sessions {
 		if !t.isListed(s) && len(s.Facts.Changed) > 0 {
-			count[s.Facts.Headline().State]++
+			count[s.Facts.headline().State]++
 		}
 	}
 	var parts []string

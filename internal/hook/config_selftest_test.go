@@ -72,7 +72,7 @@ func fakeProgram(t *testing.T) string {
 // tryOut installs the hooks, applies change to the settings, and tests them.
 func tryOut(t *testing.T, h *Host, program, answer string, change func(string) string) ([]Check, error) {
 	t.Helper()
-	path := h.ProjectPath(t.TempDir())
+	path := h.projectPath(t.TempDir())
 	testkit.Write(t, path, change(freshWith(t, h, program)))
 	target := Target{Host: h, Path: path}
 	ctx := context.Background()
@@ -196,7 +196,7 @@ func TestSwitchedOffBeside(t *testing.T) {
 		"droid":  {"settings.json", `{"hooksDisabled": true}`},
 	} {
 		h := HostByName(host)
-		path := h.ProjectPath(t.TempDir())
+		path := h.projectPath(t.TempDir())
 		testkit.Write(t, path, freshWith(t, h, program))
 		testkit.Write(t, filepath.Join(filepath.Dir(path), beside[0]), beside[1])
 		target := Target{Host: h, Path: path}

@@ -45,7 +45,7 @@ func newTree(t *testing.T) string {
 func TestCreateAndRemove(t *testing.T) {
 	for _, h := range hosts {
 		root := newTree(t)
-		target := Target{Host: h, Path: h.ProjectPath(root)}
+		target := Target{Host: h, Path: h.projectPath(root)}
 		changed, err := target.Install(exe)
 		if err != nil || !changed {
 			t.Fatalf("%s: %v, %v", h.Name, changed, err)
@@ -71,7 +71,7 @@ func TestCreateAndRemove(t *testing.T) {
 func TestFoldersOfOthersStay(t *testing.T) {
 	root := newTree(t)
 	testkit.Write(t, filepath.Join(root, ".claude", "agents", "x.md"), "x")
-	target := claudeAt(HostByName("claude").ProjectPath(root))
+	target := claudeAt(HostByName("claude").projectPath(root))
 	if _, err := target.Install(exe); err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func TestALinkToAFolderStays(t *testing.T) {
 // A person's settings stay, though they hold nothing but what other hosts need.
 func TestSettingsOfAPersonStay(t *testing.T) {
 	root := newTree(t)
-	target := claudeAt(HostByName("claude").ProjectPath(root))
+	target := claudeAt(HostByName("claude").projectPath(root))
 	const own = "{\n  \"version\": \"2\"\n}\n"
 	testkit.Write(t, target.Path, own)
 	if _, err := target.Install(exe); err != nil {
@@ -367,12 +367,12 @@ func TestTwice(t *testing.T) {
 		for _, where := range tt.install {
 			name, place, _ := strings.Cut(where, " ")
 			h := HostByName(name)
-			last = Target{Host: h, Path: h.ProjectPath(root), Root: root}
+			last = Target{Host: h, Path: h.projectPath(root), Root: root}
 			switch place {
 			case "--local":
 				last.Path = h.LocalPath(root)
 			case "--global":
-				last = Target{Host: h, Path: h.UserPath(home, getenv)}
+				last = Target{Host: h, Path: h.userPath(home, getenv)}
 			}
 			if _, err := last.Install(exe); err != nil {
 				t.Fatal(err)

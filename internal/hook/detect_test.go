@@ -61,7 +61,7 @@ func TestHostsAreDocumented(t *testing.T) {
 	guide := readText(t, "../../docs/hooks.md")
 	for _, h := range hosts {
 		checks := "handoffs"
-		if h.ChecksMessages() {
+		if h.checksMessages() {
 			checks = "all"
 		}
 		row := fmt.Sprintf("(?m)^\\|.*`%s`.*\\| %s \\| `%s` \\|", h.Name, checks, regexp.QuoteMeta(h.Project))

@@ -28,9 +28,9 @@ func TestForget(t *testing.T) {
 		bench.play(map[string]any{"hook_event_name": "SessionStart", "session_id": session})
 	}
 	claude, codex := HostByName("claude"), HostByName("codex")
-	target := Target{Host: claude, Path: claude.ProjectPath(b.root), Root: b.root}
-	beside := Target{Host: codex, Path: codex.ProjectPath(b.root), Root: b.root}
-	global := Target{Host: claude, Path: claude.UserPath(home, b.getenv)}
+	target := Target{Host: claude, Path: claude.projectPath(b.root), Root: b.root}
+	beside := Target{Host: codex, Path: codex.projectPath(b.root), Root: b.root}
+	global := Target{Host: claude, Path: claude.userPath(home, b.getenv)}
 	forgets := func(t *testing.T, target Target, want bool, left int) {
 		t.Helper()
 		removed, err := target.Forget(home, b.getenv)

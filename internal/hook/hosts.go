@@ -281,8 +281,8 @@ func (h *Host) tellsOfLaunches() bool {
 	})
 }
 
-// ProjectPath returns the host's file in a repository.
-func (h *Host) ProjectPath(root string) string {
+// projectPath returns the host's file in a repository.
+func (h *Host) projectPath(root string) string {
 	return filepath.Join(root, filepath.FromSlash(h.Project))
 }
 
@@ -310,12 +310,12 @@ func (h *Host) AlsoReads(root string) string {
 	if h.also == "" || root == "" || runtime.GOOS == "windows" {
 		return ""
 	}
-	return HostByName(h.also).ProjectPath(root)
+	return HostByName(h.also).projectPath(root)
 }
 
-// UserPath returns the host's file for all of a user's projects. Not every host has one. getenv looks up an
+// userPath returns the host's file for all of a user's projects. Not every host has one. getenv looks up an
 // environment variable.
-func (h *Host) UserPath(home string, getenv func(string) string) string {
+func (h *Host) userPath(home string, getenv func(string) string) string {
 	return filepath.Join(h.userFolder(home, getenv), filepath.FromSlash(h.User))
 }
 

@@ -129,13 +129,13 @@ func Upstream(settings []byte) (names []string) {
 // repository unless root is "", then the user's.
 func (h *Host) Targets(root, home string, getenv func(string) string) (list []Target) {
 	if root != "" {
-		list = append(list, Target{Host: h, Path: h.ProjectPath(root), Root: root})
+		list = append(list, Target{Host: h, Path: h.projectPath(root), Root: root})
 		if h.Local != "" {
 			list = append(list, Target{Host: h, Path: h.LocalPath(root), Root: root, option: " --local"})
 		}
 	}
 	if home != "" && h.User != "" {
-		list = append(list, Target{Host: h, Path: h.UserPath(home, getenv), option: " --global"})
+		list = append(list, Target{Host: h, Path: h.userPath(home, getenv), option: " --global"})
 	}
 	return list
 }

@@ -64,7 +64,7 @@ func TestHostIsOneEntry(t *testing.T) {
 		t.Errorf("the answer to another file is %s", got)
 	}
 
-	target := Target{Host: HostByName("madeup"), Path: madeUp.ProjectPath(newTree(t))}
+	target := Target{Host: HostByName("madeup"), Path: madeUp.projectPath(newTree(t))}
 	if changed, err := target.Install(Installation{Executable: fakeProgram(t)}); err != nil || !changed {
 		t.Fatalf("installed: %v, %v", changed, err)
 	}

@@ -25,16 +25,16 @@ type unprovedClaim struct {
 	isFirm bool
 }
 
-// ChecksMessages reports whether messages at the end of a turn are checked: whether the host's transcripts
+// checksMessages reports whether messages at the end of a turn are checked: whether the host's transcripts
 // can be read.
-func (h *Host) ChecksMessages() bool { return h.client != "" }
+func (h *Host) checksMessages() bool { return h.client != "" }
 
 // checkMessage checks the message at the end of a turn against what the agent did, and adds the result to
 // the verdict. Agents without a kind belong to the host, and an agent whose report was handed back has
 // already reported.
 func (c *call) checkMessage(v Answer) Answer {
 	e := c.event
-	if !e.Host.ChecksMessages() || e.turnEnd() == "" || c.isReturned() {
+	if !e.Host.checksMessages() || e.turnEnd() == "" || c.isReturned() {
 		return v
 	}
 	claims := plainClaims(e.Message)

@@ -228,14 +228,14 @@ func (h *Host) samples(folder string) (list []sample) {
 		case e.Is == PostToolUse && e.Name != toolFailed:
 			add("a file that is not a handoff is written", exitSilent, "", writes(sampleOther))
 			add("a broken report is written", exitBlocked, report, writes(sampleReport))
-			if h.ChecksMessages() && !h.mutesAll {
+			if h.checksMessages() && !h.mutesAll {
 				add("an agent ends with \"All tests pass\", and they failed", exitNote, sampleRun, agentEnds)
 			}
-		case e.Is == UserPromptSubmit && h.ChecksMessages():
+		case e.Is == UserPromptSubmit && h.checksMessages():
 			add("an agent ends with \"All tests pass\", and they failed", exitNote, sampleRun, agentEnds)
 		case e.Is == Stop:
 			add("the turn ends with a report unsealed", exitBlocked, report, nil)
-			if h.ChecksMessages() {
+			if h.checksMessages() {
 				add("the turn ends with \"All tests pass\", and they failed", exitForMessage(), sampleRun, map[string]any{
 					"session_id": "message", "transcript_path": transcript, "last_assistant_message": message,
 				})

@@ -47,7 +47,7 @@ func TestSelfTestRunsNoProgramOfTheTree(t *testing.T) {
 	program := fakeProgram(t)
 	claude := HostByName("claude")
 	for root, want := range map[string]bool{filepath.Dir(program): true, t.TempDir(): false} {
-		target := Target{Host: claude, Path: claude.ProjectPath(root), Root: root}
+		target := Target{Host: claude, Path: claude.projectPath(root), Root: root}
 		testkit.Write(t, target.Path, freshWith(t, claude, program))
 		checks, err := target.Test(context.Background(), fakeEnviron("itself"), "test")
 		if got := failed(checks, "the program", "lies in the tree"); err != nil || got != want {

@@ -141,7 +141,7 @@ func TestOlderHooksAreSaid(t *testing.T) {
 	} {
 		b := newBench(t)
 		h := HostByName(tt.host)
-		for path, change := range map[string]func(string) string{h.ProjectPath(b.root): tt.project, HostByName("claude").LocalPath(b.root): tt.local} {
+		for path, change := range map[string]func(string) string{h.projectPath(b.root): tt.project, HostByName("claude").LocalPath(b.root): tt.local} {
 			if change != nil {
 				testkit.Write(t, path, change(freshText(t, h)))
 			}

@@ -64,7 +64,7 @@ func TestStatusLine(t *testing.T) {
 func TestInstallStatusLine(t *testing.T) {
 	root := newTree(t)
 	claude := HostByName("claude")
-	target := Target{Host: claude, Path: claude.ProjectPath(root), Root: root}.StatusLineTarget()
+	target := Target{Host: claude, Path: claude.projectPath(root), Root: root}.StatusLineTarget()
 	if target.Path != claude.LocalPath(root) {
 		t.Errorf("it is in %s", target.Path)
 	}

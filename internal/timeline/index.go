@@ -50,7 +50,7 @@ func (t *Timeline) newIndex() *index {
 			x.firstRuns[kind] = i
 		}
 		for _, run := range e.Runs {
-			if hash := run.Hash(); hash != "" {
+			if hash := run.hash(); hash != "" {
 				x.commits[beginOf(hash)] = i
 			}
 		}

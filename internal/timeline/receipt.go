@@ -107,12 +107,12 @@ func (b *receiptBuilder) mayChange(e *Event) {
 // commit returns the receipt's form of a commit or push.
 func (b *receiptBuilder) commit(run *Run) receipt.Commit {
 	return receipt.Commit{
-		Kind: string(run.Kind), Result: resultOf(run.Outcome), Hash: run.Hash(), Line: b.line(run.Event), Printed: b.shortCommand(run.Event, run.Summary.Line),
+		Kind: string(run.Kind), Result: resultOf(run.Outcome), Hash: run.hash(), Line: b.line(run.Event), Printed: b.shortCommand(run.Event, run.Summary.Line),
 	}
 }
 
-// Hash returns the hash by which git named the commit of a run, "" for none.
-func (r *Run) Hash() string {
+// hash returns the hash by which git named the commit of a run, "" for none.
+func (r *Run) hash() string {
 	if m := commitHash.FindStringSubmatch(r.Event.Deed.Output); m != nil {
 		return m[1]
 	}

@@ -342,8 +342,8 @@ func (t Turn) Succeeded(kind runner.Kind) bool {
 	return false
 }
 
-// ChangedSince reports whether a source was changed after a run and before the end of the turn.
-func (t Turn) ChangedSince(r *Run) bool {
+// changedSince reports whether a source was changed after a run and before the end of the turn.
+func (t Turn) changedSince(r *Run) bool {
 	isSource := func(d *ledger.Deed) bool { return runner.LanguageOf(d.Path) != "" }
 	last := t.timeline.last(positionsBefore(t.end, t.timeline.index().edits), isSource)
 	return last != nil && last.Compare(r.Event) > 0
@@ -353,7 +353,7 @@ func (t Turn) ChangedSince(r *Run) bool {
 // turn or, for a push, is in no commit of the session.
 func (t Turn) IsUncommitted(r *Run) bool {
 	isPush := r.Kind == runner.Push
-	return t.ChangedSince(r) || isPush && t.SessionChanges > 0 && (t.Commit == nil || t.ChangedSince(t.Commit))
+	return t.changedSince(r) || isPush && t.SessionChanges > 0 && (t.Commit == nil || t.changedSince(t.Commit))
 }
 
 // IsBehind reports whether something was committed after the last push.
