@@ -102,18 +102,13 @@ func changesOf(t *timeline.Timeline, changes []timeline.Change) []Change {
 func runOf(r *timeline.Run) Run {
 	d := r.Event.Deed
 	run := Run{
-		Command: Command{Path: r.Event.Agent.Transcript, Line: r.Event.Line, Command: brief(d.Command), Result: d.Result},
+		Command: Command{Path: r.Event.Agent.Transcript, Line: r.Event.Line, Command: text.Shorten(text.Fold(secret.Mask(d.Command)), maxText), Result: d.Result},
 		Outcome: r.Outcome, Printed: secret.Mask(r.Summary.Line), output: d.Output, runner: r.Runner, commit: r.Event.CommitName(r.Kind),
 	}
 	if len(r.Event.Runs) == 1 {
 		run.Exit = d.Exit
 	}
 	return run
-}
-
-// brief returns a command on one line, with credentials masked.
-func brief(command string) string {
-	return text.Shorten(text.Fold(secret.Mask(command)), maxText)
 }
 
 // of returns the standing of a kind.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"maps"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -46,9 +47,7 @@ func TestAHangIsNotSilence(t *testing.T) {
 			t.Errorf("held twice: %s", out)
 		}
 		other := map[string]any{"session_id": session}
-		for key, value := range event {
-			other[key] = value
-		}
+		maps.Copy(other, event)
 		b.says(other, unchecked, `"decision":"block"`)
 	}
 }

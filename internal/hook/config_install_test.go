@@ -157,7 +157,7 @@ const crowded = `{
 
 func TestInstallKeepsEverything(t *testing.T) {
 	got := install(t, "claude", crowded)
-	for _, line := range strings.Split(strings.TrimSpace(crowded), "\n") {
+	for line := range strings.SplitSeq(strings.TrimSpace(crowded), "\n") {
 		if line = strings.TrimSuffix(line, ","); line != `    "Stop": []` && !strings.Contains(got, line) {
 			t.Errorf("the line %q is gone from\n%s", line, got)
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -46,9 +47,7 @@ func (b *bench) play(fields map[string]any) (int, string) {
 	b.t.Helper()
 	b.played++ // every event is different
 	event := map[string]any{"session_id": "s1", "transcript_path": "/t", "cwd": b.root, "played": b.played}
-	for k, v := range fields {
-		event[k] = v
-	}
+	maps.Copy(event, fields)
 	text, err := json.Marshal(event)
 	if err != nil {
 		b.t.Fatal(err)

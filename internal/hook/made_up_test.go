@@ -98,7 +98,7 @@ func answerItself(event string) int {
 func TestToolsOfHostsAreKnown(t *testing.T) {
 	for _, h := range hosts {
 		for _, e := range h.Events {
-			for _, tool := range strings.Split(e.Matcher, "|") {
+			for tool := range strings.SplitSeq(e.Matcher, "|") {
 				if tool != "" && tools.Of(tool) == tools.Unknown {
 					t.Errorf("%s, %s: it is not known what %s does", h.Name, e.Name, tool)
 				}

@@ -3,6 +3,7 @@ package hook
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -132,9 +133,7 @@ func TestOtherEndsAreNotMessages(t *testing.T) {
 		"a start":                      {"hook_event_name": "SessionStart"},
 	} {
 		event := endsTurn(name, "All tests pass.")
-		for key, value := range fields {
-			event[key] = value
-		}
+		maps.Copy(event, fields)
 		if _, out := b.play(event); strings.Contains(out, "You say") {
 			t.Errorf("%s: %s", what, out)
 		}

@@ -40,8 +40,8 @@ var quotedText = regexp.MustCompile(`"(?:[^"\\\n]|\\.)*"`)
 func sentences(said string) (list []string) {
 	said = label.ReplaceAllString(said, "")
 	said = quotedText.ReplaceAllStringFunc(said, func(quoted string) string { return strings.ReplaceAll(quoted, ". ", "._") })
-	for _, line := range strings.Split(said, "\n") {
-		for _, sentence := range strings.Split(line, ". ") {
+	for line := range strings.SplitSeq(said, "\n") {
+		for sentence := range strings.SplitSeq(line, ". ") {
 			if sentence = strings.Trim(sentence, " .:"); len(strings.Fields(sentence)) >= 3 {
 				list = append(list, sentence)
 			}

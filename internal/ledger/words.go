@@ -25,7 +25,7 @@ func PathWords(text string) (list []PathWord) {
 			continue
 		}
 		at := 0
-		for _, word := range strings.Fields(found) {
+		for word := range strings.FieldsSeq(found) {
 			at += strings.Index(found[at:], word)
 			list = append(list, PathWord{TrimPath(word), m[0] + at})
 			at += len(word)

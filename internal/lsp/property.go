@@ -65,7 +65,7 @@ func propertyAt(schemas []*schema.Node, pointer string) property {
 func valuesOf(n *schema.Node) (values []string) {
 	switch {
 	case n.Attr != nil && n.Attr.Values != "":
-		for _, value := range strings.Split(n.Attr.Values, ",") {
+		for value := range strings.SplitSeq(n.Attr.Values, ",") {
 			values = append(values, text.JSONQuote(strings.TrimSpace(value)))
 		}
 	case n.AnyOf != nil:
