@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -32,33 +31,6 @@ func exported(messages ...string) string {
 // answer returns a message of an agent.
 func answer(parts ...string) string {
 	return `{"info":{"id":"msg_1","role":"assistant"},"parts":[` + strings.Join(parts, ",") + `]}`
-}
-
-// exportSummary returns a summary of an export in a line.
-func exportSummary(t *testing.T, data string) string {
-	t.Helper()
-	l, err := readLedger([]byte(data))
-	if err != nil {
-		return err.Error()
-	}
-	var parts []string
-	for _, d := range l.Deeds {
-		by := ""
-		if d.User {
-			by = "somebody's "
-		}
-		parts = append(parts, fmt.Sprint(d.Line, " ", by, ledgertest.Brief(d)))
-	}
-	for _, g := range l.Gaps {
-		parts = append(parts, fmt.Sprint(g.Line, " gap ", g.Why))
-	}
-	for _, m := range l.Messages {
-		parts = append(parts, fmt.Sprint(m.Line, " says ", m.Text))
-	}
-	for _, by := range l.Prompts {
-		parts = append(parts, fmt.Sprint(by.Line, " told ", by.Text))
-	}
-	return strings.Join(parts, "; ")
 }
 
 // TestExport checks what counts as a message or a prompt, what a broken export still shows, and what it
@@ -135,7 +107,7 @@ func TestExport(t *testing.T) {
 		"messages first":         {`{"messages":[` + answer(ranTests) + `],"info":` + exportInfo + `}`, none},
 		"an interface":           {`{"info":{"title":"Shop","version":"1"},"paths":{}}`, none},
 	} {
-		if got := exportSummary(t, tt.data); got != tt.want {
+		if got := summaryOf(tt.data); got != tt.want {
 			t.Errorf("%s:\n%s, want\n%s", name, got, tt.want)
 		}
 	}

@@ -248,7 +248,7 @@ func TestForked(t *testing.T) {
 	own := []string{fmt.Sprintf(turn, "0190-6"), fmt.Sprintf(call, "go test", "c"), fmt.Sprintf(output, "c")}
 	for head, want := range map[string]string{ofAgent: "8 run go test = passed", ofUser: "8 run go test = passed; 2 gap no start"} {
 		lines := append(append([]string{head}, copied...), own...)
-		if got := summaryOf(t, lines...); got != want {
+		if got := summaryOf(lines...); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 		l, err := readLedger([]byte(strings.Join(append([]string{head}, copied...), "\n")))
@@ -256,10 +256,10 @@ func TestForked(t *testing.T) {
 			t.Errorf("the records may all be copies: %+v, %v", l, err)
 		}
 	}
-	if got, want := summaryOf(t, ofAgent, parent, `{"type":"event_msg","payload":{"type":"task_started"}}`, own[1], own[2]), "4 run go test = passed"; got != want {
+	if got, want := summaryOf(ofAgent, parent, `{"type":"event_msg","payload":{"type":"task_started"}}`, own[1], own[2]), "4 run go test = passed"; got != want {
 		t.Errorf("a turn without an id: %s, want %s", got, want)
 	}
-	if got, want := summaryOf(t, ofAgent, own[0], own[1], own[2], "{", fmt.Sprintf(turn, "0190-7")), "3 run go test = passed; 5 gap torn"; got != want {
+	if got, want := summaryOf(ofAgent, own[0], own[1], own[2], "{", fmt.Sprintf(turn, "0190-7")), "3 run go test = passed; 5 gap torn"; got != want {
 		t.Errorf("a second turn: %s, want %s", got, want)
 	}
 }

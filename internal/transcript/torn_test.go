@@ -8,16 +8,19 @@ import (
 	"github.com/handofflint/handofflint/internal/ledger/ledgertest"
 )
 
-// summaryOf returns a summary of a ledger in a line.
-func summaryOf(t *testing.T, lines ...string) string {
-	t.Helper()
+// summaryOf returns a summary of a ledger in a line, or the error.
+func summaryOf(lines ...string) string {
 	l, err := readLedger([]byte(strings.Join(lines, "\n") + "\n"))
 	if err != nil {
-		t.Fatal(err)
+		return err.Error()
 	}
 	var parts []string
 	for _, d := range l.Deeds {
-		parts = append(parts, fmt.Sprint(d.Line, " ", ledgertest.Brief(d)))
+		by := ""
+		if d.User {
+			by = "somebody's "
+		}
+		parts = append(parts, fmt.Sprint(d.Line, " ", by, ledgertest.Brief(d)))
 	}
 	for _, g := range l.Gaps {
 		parts = append(parts, fmt.Sprint(g.Line, " gap ", g.Why))
@@ -58,7 +61,7 @@ func TestTorn(t *testing.T) {
 		"comments before it":    {[]string{"// Source: a gist", told}, "2 told go"},
 		"what is cut off":       {[]string{told, test, result + `"content":"ok`, says}, "2 run? go test; 3 gap torn; 4 says Done.; 1 told go"},
 	} {
-		if got := summaryOf(t, tt.lines...); got != tt.want {
+		if got := summaryOf(tt.lines...); got != tt.want {
 			t.Errorf("%s:\n  %s, want\n  %s", name, got, tt.want)
 		}
 	}
@@ -71,7 +74,7 @@ func TestTornOfCodex(t *testing.T) {
 		test = `{"type":"response_item","payload":{"type":"function_call","name":"exec_command","arguments":"{\"cmd\":\"go test\"}","call_id":"t"}}`
 		torn = `{"type":"response_item","payload":{"type":"function_call_output","call_id":"t","output":"Process exited with code 2 [X]}}`
 	)
-	if got, want := summaryOf(t, meta, test, torn), "2 run? go test; 3 gap torn"; got != want {
+	if got, want := summaryOf(meta, test, torn), "2 run? go test; 3 gap torn"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
