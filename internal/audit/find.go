@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/git"
 	"github.com/handofflint/handofflint/internal/transcript"
 )
 
@@ -22,13 +21,6 @@ func Places(home string, getenv func(string) string) []string {
 		filepath.Join(cmp.Or(getenv("CLAUDE_CONFIG_DIR"), filepath.Join(home, ".claude")), "projects"),
 		filepath.Join(cmp.Or(getenv("CODEX_HOME"), filepath.Join(home, ".codex")), "sessions"),
 	}
-}
-
-// Roots returns the roots of the work trees of the repository that a folder belongs to, or
-// the folder if it belongs to none.
-func Roots(folder string) []string {
-	root := files.Root(folder)
-	return append([]string{root}, git.WorkTrees(root)...)
 }
 
 // Wanted says which transcripts of a folder are wanted.

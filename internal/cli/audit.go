@@ -13,6 +13,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/audit"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/git"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
@@ -209,7 +210,8 @@ func (r *runner) findSessions(named []string, want audit.Wanted, ofAll bool) (*a
 	}
 	whose := ""
 	if !ofAll {
-		want.Roots = audit.Roots(".")
+		root := files.Root(".")
+		want.Roots = append([]string{root}, git.WorkTrees(root)...) // agents work in any of them
 		whose = " of this repository"
 	}
 	places := audit.Places(home, r.streams.Getenv)

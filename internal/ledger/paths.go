@@ -47,16 +47,14 @@ const (
 	maxPaths     = 500
 )
 
-// isPathRune reports whether a character may be part of a path in a text.
-func isPathRune(r rune) bool {
-	return strings.ContainsRune("_@.~$+%[]()/\\:=-", r) || unicode.IsLetter(r) || unicode.IsNumber(r)
-}
-
 // Paths returns the words of a text that look like paths, each once, without line numbers.
 func Paths(s string) (found []string) {
 	seen := map[string]bool{}
 	s = strings.ReplaceAll(text.Head(s, maxPrompt), "</", " ") // closing tags are not paths
-	for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return !isPathRune(r) }) {
+	isApart := func(r rune) bool {
+		return !strings.ContainsRune("_@.~$+%[]()/\\:=-", r) && !unicode.IsLetter(r) && !unicode.IsNumber(r)
+	}
+	for word := range strings.FieldsFuncSeq(s, isApart) {
 		if !strings.ContainsAny(word, "./") { // neither a folder nor an extension
 			continue
 		}
