@@ -169,8 +169,7 @@ func (s *sentence) beside(all []sentence, i int) sentence {
 // bind narrows "everything passes" to what its sentence names before it: the last commands, or what else it says of runs.
 // "`go test ./...` – 6 tests, all green" says nothing about lint, and "I ran the linter, and everything passes" of tests.
 func (c *Claim) bind(tokens []token, before []Claim) {
-	isEverything := slices.Equal(c.Kinds, []runner.Kind{runner.Checks}) && c.Command == ""
-	if !isEverything {
+	if !c.isOfEverything() {
 		return
 	}
 	named := clause{}
@@ -188,8 +187,21 @@ func (c *Claim) bind(tokens []token, before []Claim) {
 	}
 }
 
-// bindLabel makes a claim that names no command about those of its label: "`pytest tests/smtp`: all tests pass".
+// isOfEverything reports whether a claim is about everything that was run.
+func (c *Claim) isOfEverything() bool {
+	return slices.Equal(c.Kinds, []runner.Kind{runner.Checks}) && c.Command == ""
+}
+
+// bindLabel makes a claim about everything one about the subject of its label, and one that names no command about the
+// commands of its label: "`pytest tests/smtp`: all tests pass".
 func (c *Claim) bindLabel(label []token) {
+	named := clause{}
+	named.addSubject(label)
+	isOfLabel := part{tokens: label}.isSubject() && !slices.ContainsFunc(named.kinds, isOfMany)
+	if isOfLabel && c.isOfEverything() { // "Ruff: all checks passed"
+		c.Kinds, c.Name = named.kinds, named.name
+		c.IsPart = c.IsPart || named.isPart || named.name != ""
+	}
 	isOpen := c.Act == Passed && c.Command == ""
 	for _, t := range label {
 		if isOpen && t.is(tagCommand) && slices.Contains(c.Kinds, t.kind) {

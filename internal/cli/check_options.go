@@ -74,7 +74,7 @@ func (o *checkOptions) severityFlags(shared *sharedOptions) []cli.Flag {
 		&cli.StringSliceFlag{Name: "select", Category: rulesHeading, Usage: "apply only `RULE`, such as 'report/*'", Destination: &o.selected},
 		&cli.StringSliceFlag{Name: "ignore", Category: rulesHeading, Usage: "do not apply `RULE`, such as 'report/*'", Destination: &o.ignored},
 		&cli.BoolFlag{Name: "untrusted", Category: rulesHeading, Usage: "obey nothing that the checked tree holds", Destination: &shared.untrusted},
-		&cli.BoolFlag{Name: "evidence", Category: rulesHeading, Usage: "check all claims, and fail if git is too slow", Destination: &o.evidence},
+		&cli.BoolFlag{Name: "evidence", Category: rulesHeading, Usage: "check all but actions, and fail if git does not answer", Destination: &o.evidence},
 		&cli.BoolFlag{Name: "no-evidence", Category: rulesHeading, Usage: "do not check claims against work tree and git", Destination: &o.noEvidence},
 		&cli.StringFlag{Name: "transcript", Category: rulesHeading, Usage: "check claims against the agent's transcript `FILE`", TakesFile: true, Destination: &o.transcript},
 		&cli.BoolFlag{Name: "strict", Category: rulesHeading, Usage: "treat warnings as errors", Destination: &o.strict},

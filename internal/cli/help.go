@@ -9,7 +9,7 @@ import (
 	"github.com/handofflint/handofflint/internal/protocol"
 )
 
-const appDescription = `General options, after any command:
+const appDescription = `General options, after any command but hook:
   --config FILE       read FILE instead of the nearest .handofflint.yaml
   --base-config FILE  build the configuration on FILE, of many repositories
   --no-config         read no configuration

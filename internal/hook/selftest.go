@@ -76,11 +76,10 @@ func (t Target) switchedOff(data []byte) string {
 // switchIn returns the setting in the text of a file that switches off all hooks, "" for none.
 func switchIn(data []byte) string {
 	root, _, _ := document.ParseJSON(data, rules.LimitsWith(rules.Options{}).Limits)
-	for setting, off := range map[string]bool{
-		"disableAllHooks": true, "hooksDisabled": true, "hooks.enabled": false, "hooksConfig.enabled": false,
-	} {
-		if root.Find(setting).Is(off) {
-			return fmt.Sprintf("%s: %t", setting, off)
+	offs := map[string]bool{"disableAllHooks": true, "hooksDisabled": true, "hooks.enabled": false, "hooksConfig.enabled": false}
+	for _, setting := range slices.Sorted(maps.Keys(offs)) {
+		if root.Find(setting).Is(offs[setting]) {
+			return fmt.Sprintf("%s: %t", setting, offs[setting])
 		}
 	}
 	return ""

@@ -105,6 +105,9 @@ func (b *builder) lookAt(e *Event) {
 	e.foundNothing = b.foundNothing
 }
 
+// notFound is the exit code of a shell that did not find a command (POSIX).
+const notFound = 127
+
 // addRuns adds the runs of a command, and notes what else it may have run.
 func (b *builder) addRuns(e *Event) {
 	d := e.Deed
@@ -113,7 +116,7 @@ func (b *builder) addRuns(e *Event) {
 		return
 	}
 	call := runner.Of(d.Words)
-	if call.Idle {
+	if call.Idle || d.Exit != nil && *d.Exit == notFound {
 		return
 	}
 	if call.Task && runner.RanNothing(d.Output) && len(e.printed()) == 0 {

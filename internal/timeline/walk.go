@@ -136,6 +136,7 @@ func (w *walk) takeWrite(e *Event) {
 	w.wrote[d.Path] = true
 	if mayBeRestored(d) {
 		w.dropAll(d)
+		w.doubtFailuresOnRestored(0)
 		return
 	}
 	if d.Maybe && runner.KindOf(d.Words) == runner.Other { // no formatter: it may change other files, too, as sed -i on *.go

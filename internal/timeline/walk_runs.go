@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 
@@ -57,16 +58,24 @@ func (w *walk) takeCommand(e *Event) {
 	}
 }
 
-// takeRestored takes a command of git that took all changes back on which a check failed that had passed before them: that
-// it failed on these says nothing of what is left, as after a mutation by hand.
+// takeRestored takes a command of git that took changes back, of which it does not name the files.
 func (w *walk) takeRestored(e *Event) {
 	m := builtin().Restored.FindStringSubmatch(e.Deed.Output)
-	if m == nil || e.Deed.Program != "git checkout" {
-		return
+	switch {
+	case m != nil && e.Deed.Program == "git checkout":
+		count, _ := strconv.Atoi(m[1]) // digits
+		w.doubtFailuresOnRestored(count)
+	case e.Deed.Program == "git reset" && e.Deed.HasWords([]string{"--hard"}):
+		w.doubtFailuresOnRestored(math.MaxInt)
 	}
-	count, _ := strconv.Atoi(m[1]) // digits
+}
+
+// doubtFailuresOnRestored makes the failures doubtful of checks that had passed before the changes on which they failed, if
+// no more than some of these are left, and git took these back: a failure on them says nothing of what is left, as after a
+// mutation by hand.
+func (w *walk) doubtFailuresOnRestored(left int) {
 	for _, t := range w.tracks {
-		if t.failed != nil && t.whole != nil && t.wasDirty && len(t.dirty) <= count {
+		if t.failed != nil && t.whole != nil && t.wasDirty && len(t.dirty) <= left {
 			t.suspect(Doubt{OtherTree, t.failed.Event})
 		}
 	}

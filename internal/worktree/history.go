@@ -68,7 +68,7 @@ func readHistory(root string, trees *Trees) *history {
 	h.begins = sync.OnceValue(h.readBegin)
 	h.repository, h.err = git.Open(context.Background(), root, trees.Git)
 	_, hasRepository := files.Around(root)
-	if h.err != nil && hasRepository {
+	if h.err != nil && hasRepository && !strings.Contains(h.err.Error(), "not a git repository") {
 		trees.Incomplete.Add(rules.KindFiles, h.err.Error())
 	}
 	if h.err != nil {

@@ -16,7 +16,7 @@ import (
 // edit, "gap" a gap, "refused" a failed edit.
 func Acts(lines ...string) *timeline.Timeline {
 	l := &ledger.Ledger{Client: "claude", Session: "s", Cwd: "/w"}
-	statuses := map[string]shell.Status{"0": shell.Zero, "1": shell.Exited(1), "2": shell.Exited(2), "nonzero": shell.Nonzero, "running": shell.Ongoing, "user": shell.Unknown}
+	statuses := map[string]shell.Status{"0": shell.Zero, "1": shell.Exited(1), "2": shell.Exited(2), "127": shell.Exited(127), "nonzero": shell.Nonzero, "running": shell.Ongoing, "user": shell.Unknown}
 	for i, line := range lines {
 		kind, rest, _ := strings.Cut(line, " ")
 		if !slices.Contains([]string{"other", "told", "says", "gap", "user"}, kind) {
