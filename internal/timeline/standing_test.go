@@ -204,7 +204,7 @@ func TestStandings(t *testing.T) {
 		"a formatter that rewrote nothing":       {[]string{"edit a.ts", "0 npx eslint .", "0 npx prettier --write . -> a.ts 45ms (unchanged)"}, runner.Lint, timeline.Passed},
 		"a formatter beside the linter":          {[]string{"edit a.ts", "0 npx eslint . && npx prettier --write . -> a.ts 45ms"}, runner.Lint, timeline.Passed},
 		"a formatter, for the tests":             {[]string{"edit a.py", "0 pytest -> ===== 3 passed in 0.10s =====", "0 black . -> reformatted a.py"}, runner.Tests, timeline.Passed},
-		"a mutation that git took back":          {[]string{"edit a.go", passed, "edit a.go", failed, "0 git restore a.go"}, runner.Tests, timeline.Unknown},
+		"a mutation that git took back":          {[]string{"edit a.go", "edit b.go", passed, "edit a.go", failed, "0 git restore a.go"}, runner.Tests, timeline.Unknown},
 		"a mutation and a reset":                 {[]string{"edit a.go", passed, "edit a.go", failed, "0 git reset --hard -q HEAD"}, runner.Tests, timeline.Unknown},
 		"a mutation of which something is left":  {[]string{"edit a.go", passed, "edit a.go", "edit b.go", failed, "0 git restore a.go"}, runner.Tests, timeline.Failed},
 		"a reset where nothing had passed":       {[]string{"edit a.go", failed, "0 git reset --hard -q HEAD"}, runner.Tests, timeline.Failed},
