@@ -27,7 +27,9 @@ type facts struct {
 	MakesCommits []string
 	// Integrates are programs that bring changes of other people, Integrated matches their output if they did.
 	Integrates []string
-	Integrated *text.Regexp
+	// Patches are programs that change files which their command line does not name, unless it has one of Showing.
+	Patches, Showing []string
+	Integrated       *text.Regexp
 	// Restored matches what git prints as it takes files back, with their number, and not as it changes the branch.
 	Restored *text.Regexp
 	// FailedFiles and FailedTests match what runners print of a file, package or test that failed.

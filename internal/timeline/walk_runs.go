@@ -43,7 +43,7 @@ func (w *walk) takeCommand(e *Event) {
 		for _, t := range w.tracks {
 			t.remote = e
 		}
-	case slices.Contains(builtin().Integrates, e.Deed.Program) && builtin().Integrated.MatchString(e.Deed.Output):
+	case e.isPatch(), slices.Contains(builtin().Integrates, e.Deed.Program) && builtin().Integrated.MatchString(e.Deed.Output):
 		for _, t := range w.tracks {
 			t.doubtPass(e)
 		}
@@ -56,6 +56,16 @@ func (w *walk) takeCommand(e *Event) {
 	for i := range e.Runs {
 		w.takeRun(&e.Runs[i])
 	}
+}
+
+// isPatch reports whether a command may have changed files in the agent's folder that it does not name, as "git apply"
+// does.
+func (e *Event) isPatch() bool {
+	if !isIn(e.Agent.Cwd, e.Deed.Folder) {
+		return false
+	}
+	shows := slices.ContainsFunc(e.Deed.Words, func(word string) bool { return slices.Contains(builtin().Showing, word) })
+	return slices.Contains(builtin().Patches, e.Deed.Program) && e.Deed.Result != ledger.Failed && !shows
 }
 
 // takeRestored takes a command of git that took changes back, of which it does not name the files.
