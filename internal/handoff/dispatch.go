@@ -15,7 +15,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"strconv"
@@ -171,6 +170,8 @@ func Release(report string) error {
 	if err := at.Remove(); err != nil {
 		return err
 	}
-	_ = os.Remove(at.Folder().Path()) // only an empty one, which would be a finding
+	if session, err := files.Named.FindLink(at.Folder().Path()); err == nil {
+		_ = session.Remove() // only an empty one, which would be a finding
+	}
 	return nil
 }
