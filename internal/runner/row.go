@@ -62,9 +62,9 @@ type Row struct {
 	Programs []string
 	// Begins matches its commands, with a group for what follows. "·" stands for Facts.Options.
 	Begins Pattern
-	// With a word of Nothing, or one that Idle matches, it runs nothing; with one of Writing it is a formatter; with one of Checking a
-	// formatter writes nothing; with one of Alone it proves only its own kind. Except are words of
-	// Facts.Nothing with which it does run.
+	// With a word of Nothing, or one that Idle matches, it runs nothing; with one of Writing it is a formatter; with one of
+	// Checking a formatter writes nothing; with one of Alone it proves only its own kind. Except are words of Facts.Nothing
+	// with which it does run.
 	Nothing, Writing, Checking, Alone, Except []string
 	Idle                                      Pattern
 	// A run with what Narrow matches is one of a part. Lists matches the lines of what is wrong that it prints, whatever
