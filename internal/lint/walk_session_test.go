@@ -106,3 +106,10 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 }
+
+func TestConfiguredPlaceIsOfHandoffs(t *testing.T) {
+	w := walker{top: "/r", opts: Options{Also: func(path string) bool { return path == "/r/notes/x.md" }}}
+	if !w.isHandoffFile("/r/notes/x.md") || w.isHandoffFile("/r/notes/y.md") {
+		t.Error("a file is a handoff if its format's place names it")
+	}
+}

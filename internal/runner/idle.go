@@ -2,9 +2,25 @@ package runner
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
+
+// isIdleBelow reports whether a task passes on an option with which a runner of its kind and language runs
+// nothing, or has the name of a program that does something else then: "pnpm playwright install".
+func (r *Row) isIdleBelow(kind Kind, rest []string) bool {
+	isProgram := len(rest) > 1 && programs()[rest[0]] != nil && !slices.Contains(facts.WholeTasks, rest[0])
+	if r.Tasks == "one" && isProgram && !strings.HasPrefix(rest[1], "-") && Of(rest).Kind == Other {
+		return true
+	}
+	isPassed := func(option string) bool {
+		return strings.HasPrefix(option, "--") && hasAny(rest, nil, []string{option})
+	}
+	return r.Tasks != "" && slices.ContainsFunc(facts.Rows, func(below Row) bool {
+		return below.Kind == kind && below.Language == r.Language && slices.ContainsFunc(below.Nothing, isPassed)
+	})
+}
 
 // maxIdle bounds the bytes in which a run may say that it found nothing: such a run prints little.
 const maxIdle = 600

@@ -45,3 +45,18 @@ func TestRuns(t *testing.T) {
 		}
 	}
 }
+
+// TestNoChecks checks that commands of programs that run tasks, or of unknown ones, are known to run nothing, and that
+// others which look like them are not.
+func TestNoChecks(t *testing.T) {
+	for command, want := range map[string]bool{
+		"coverage report -m": true, "gradle tasks": true, "make clean": true, "npm pkg get scripts.test": true, "docker compose ps": true,
+		"xtask --version": true, "xtask deploy --help": true, "pnpm playwright install": true,
+		"gradle customCheck": false, "make prove": false, "docker compose run app x": false,
+		"xtask deploy now": false, "python ci/run.py --help": false, "xtask deploy now --help": false,
+	} {
+		if got := of(command).Idle; got != want {
+			t.Errorf("%s: %t", command, got)
+		}
+	}
+}

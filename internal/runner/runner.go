@@ -201,21 +201,6 @@ func taskOf(name string) Task {
 	return facts.Tasks[i]
 }
 
-// isIdleBelow reports whether a task passes on an option with which a runner of its kind and language runs
-// nothing, or has the name of a program that does something else then: "pnpm playwright install".
-func (r *Row) isIdleBelow(kind Kind, rest []string) bool {
-	isProgram := len(rest) > 1 && programs()[rest[0]] != nil && !slices.Contains(facts.WholeTasks, rest[0])
-	if r.Tasks == "one" && isProgram && !strings.HasPrefix(rest[1], "-") && Of(rest).Kind == Other {
-		return true
-	}
-	isPassed := func(option string) bool {
-		return strings.HasPrefix(option, "--") && hasAny(rest, nil, []string{option})
-	}
-	return r.Tasks != "" && slices.ContainsFunc(facts.Rows, func(below Row) bool {
-		return below.Kind == kind && below.Language == r.Language && slices.ContainsFunc(below.Nothing, isPassed)
-	})
-}
-
 // isNarrow reports whether the words after a program name files, packages or tests.
 func isNarrow(words []string) bool {
 	return facts.Narrow.matches(facts.Aside.re().ReplaceAllString(lineOf(words), ""))

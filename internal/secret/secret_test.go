@@ -172,7 +172,8 @@ func TestSettings(t *testing.T) {
 	for text, want := range map[string]int{
 		"token = " + value: 1, "TOKEN: '" + value + "'": 1, "token " + value: 0, "token =": 0, "page_token = " + value: 0, "PAGE_TOKEN=" + value: 0,
 		"token = " + value + "(ctx)": 0, "token = " + value + "[0]": 0, "token = " + value + ".": 1,
-		"Authorization: Bearer GHP_" + value: 1,
+		"Authorization: Bearer GHP_" + value:            1,
+		"AWS_SESSION_TOKEN=" + strings.Repeat(value, 8): 1,
 	} {
 		if got := Find(text); len(got) != want {
 			t.Errorf("%q: %+v, want %d", text, got, want)

@@ -115,7 +115,7 @@ func TestJudge(t *testing.T) {
 		"all that ran in this turn, a part":     {[]string{"edit a.go", failed, "says TestExpiry still fails.", "edit b.go", "0 go test ./... -run TestNew -> ok  \texample.com/a\t0.1s"}, "All passing.", Unknown, "earlier"},
 		"all that ran in this turn failed":      {[]string{"edit a.go", "says Done.", failed, "0 go test ./... -run TestNew -> ok  \texample.com/a\t0.1s"}, "All passing.", False, "failed"},
 		"all tests, of which some ran last":     {[]string{"edit a.go", failed, "says TestExpiry still fails.", "0 go test ./... -run TestNew -> ok  \texample.com/a\t0.1s"}, "All tests pass.", False, "failed"},
-		"what the sentence ran is no check":     {[]string{"edit a.go", failed}, "Ran `parse_total`, and everything passes.", False, "failed"},
+		"the sentence ran something, no check":  {[]string{"edit a.go", failed}, "Ran `parse_total`, and everything passes.", False, "failed"},
 		"a commit in the sentence":              {[]string{"edit a.go", failed, "0 git commit -m x -> [main 1a2b3c4] x"}, "Committed, and everything passes.", False, "failed"},
 		"some tests by name, said of all":       {[]string{"edit a_test.go", "0 go test . -run TestNew -> ok  \texample.com/a\t0.1s"}, "All tests pass.", Unknown, "narrow"},
 		"some tests by name, and their number":  {[]string{"edit a_test.go", "0 go test . -run TestNew -> ok  \texample.com/a\t0.1s"}, "All 4 tests pass.", Holds, ""},
