@@ -215,9 +215,10 @@ func repositoryOf(l *ledger.Ledger) string {
 // message has no claims, but a row. A message that a hook held did not end its turn: it has claims, but no row.
 func (s *Session) addTurns(t *timeline.Timeline, ignored []string) {
 	agent := t.Agent
-	for _, ended := range t.Turns() {
+	turns := t.Turns()
+	for i, found := range claimsOf(turns) {
+		ended := turns[i]
 		said := cmp.Or(ended.Message, &ledger.Message{Time: t.Events[len(t.Events)-1].Time})
-		found := claim.Of(said.Text)
 		place := fmt.Sprintf("%s:%d", agent.Transcript, said.Line)
 		m := message{cmp.Or(said.ID, place), said.Time, said.Text, len(found) > 0}
 		var claims []*Claim
@@ -242,6 +243,23 @@ func (s *Session) addTurns(t *timeline.Timeline, ignored []string) {
 		row.ID = IDOf(agent, said)
 		s.rows = append(s.rows, row)
 	}
+}
+
+// claimsOf reads the claims in the messages that end turns, several at once: that is most of the time of a long session.
+func claimsOf(turns []timeline.Turn) [][]claim.Claim {
+	claims := make([][]claim.Claim, len(turns))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, ended := range turns {
+		if ended.Message != nil {
+			group.Go(func() error {
+				claims[i] = claim.Of(ended.Message.Text)
+				return nil
+			})
+		}
+	}
+	_ = group.Wait() // no reading fails
+	return claims
 }
 
 // IDOf returns a short hash of a message and of what is said of it. It is the same in all runs and,

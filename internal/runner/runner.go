@@ -57,13 +57,9 @@ func Of(words []string) Call {
 	if len(words) == 0 {
 		return Call{}
 	}
-	rows := programs()[programOf(words[0])]
-	last := words[len(words)-1]
-	isAsked := len(words) == 2 || len(words) == 3 && strings.HasPrefix(last, "-") && !strings.ContainsAny(words[1], "./")
-	isIdle := isAsked && slices.Contains(facts.Nothing, last) // of any program: "x --version", "x deploy --help"
-	none := Call{Narrow: isNarrow(words), Idle: isIdle || facts.Idle.isOf(words)}
 	line := lineOf(words)
-	for _, r := range rows {
+	var idle *Call
+	for _, r := range programs()[programOf(words[0])] {
 		m := r.Begins.submatch(line)
 		if m == nil {
 			continue
@@ -73,10 +69,20 @@ func Of(words []string) Call {
 			return c
 		}
 		if c.Idle { // unless another row of the program knows better
-			none = c
+			idle = &c
 		}
 	}
-	return none
+	if idle != nil {
+		return *idle
+	}
+	return Call{Narrow: isNarrow(words), Idle: asksOnly(words) || facts.Idle.isOf(words)}
+}
+
+// asksOnly reports whether a command of any program only asks for its help or version: "x --version", "x deploy --help".
+func asksOnly(words []string) bool {
+	last := words[len(words)-1]
+	isAsked := len(words) == 2 || len(words) == 3 && strings.HasPrefix(last, "-") && !strings.ContainsAny(words[1], "./")
+	return isAsked && slices.Contains(facts.Nothing, last)
 }
 
 // maxCommand bounds the bytes of a command line that are examined: the rest are operands.

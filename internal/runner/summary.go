@@ -44,6 +44,9 @@ func Read(kind Kind, output string) Summary {
 		kinds = []Kind{Tests, Types, Lint, Build}
 	}
 	whole := unknown()
+	if output == "" {
+		return whole
+	}
 	for _, kind := range kinds {
 		whole = whole.and(lastOf(kind, output))
 	}

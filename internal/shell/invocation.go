@@ -72,11 +72,12 @@ func IsShell(program string) bool {
 // isIndirect reports whether a command may have run others: it is a script, a program that runs commands
 // from a file, or unknown.
 func isIndirect(words []string, command string) bool {
-	isHarmless := len(words) > 1 && commands().Harmless.has(words[0]+"-"+words[1]) && runner.KindOf(words) == runner.Other
+	call := runner.Of(words)
+	isHarmless := len(words) > 1 && commands().Harmless.has(words[0]+"-"+words[1]) && call.Kind == runner.Other
 	switch {
-	case isEnvironment(words), showsText(words), runner.Of(words).Idle, isHarmless:
+	case isEnvironment(words), showsText(words), call.Idle, isHarmless:
 		return false
-	case commands().Indirect.has(words[0]), !isKnown(words[0]), isForeign(words):
+	case commands().Indirect.has(words[0]), !isKnown(words[0]), call.Kind == runner.Other && isForeign(words):
 		return true
 	}
 	return isScript(command)
@@ -86,7 +87,7 @@ func isIndirect(words []string, command string) bool {
 // A word after an option may be its value: it counts unless one of the program's own words follows.
 func isForeign(words []string) bool {
 	own, isExtensible := commands().Own[words[0]]
-	if !isExtensible || runner.KindOf(words) != runner.Other {
+	if !isExtensible {
 		return false
 	}
 	mayBeForeign := false

@@ -31,7 +31,7 @@ func (t *Timeline) index() *index {
 
 // newIndex returns the index of all events.
 func (t *Timeline) newIndex() *index {
-	x := &index{commands: map[string][]int{}, writes: map[string][]int{}, firstHiding: len(t.Events), firstRuns: map[runner.Kind]int{}, commits: map[string]int{}}
+	x := &index{commands: map[string][]int{}, writes: map[string][]int{}, firstRuns: map[runner.Kind]int{}, commits: map[string]int{}}
 	for i, e := range t.Events {
 		d := e.Deed
 		switch d.Act {
@@ -42,10 +42,11 @@ func (t *Timeline) newIndex() *index {
 			x.addWrite(d, i)
 		}
 	}
+	x.firstHiding = slices.IndexFunc(t.Events, (*Event).mayHide)
+	if x.firstHiding < 0 {
+		x.firstHiding = len(t.Events)
+	}
 	for i, e := range slices.Backward(t.Events) { // the first of each stays
-		if e.mayHide() {
-			x.firstHiding = i
-		}
 		for _, kind := range e.mayProve() {
 			x.firstRuns[kind] = i
 		}
