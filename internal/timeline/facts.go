@@ -25,11 +25,10 @@ type facts struct {
 	Headings, Commits map[string]string
 	// MakesCommits are programs with commit or push commands of their own.
 	MakesCommits []string
-	// Integrates are programs that bring changes of other people, Integrated matches their output if they did.
-	Integrates []string
+	// Integrates are patterns of what programs print that have brought changes of other people, by the program.
+	Integrates map[string]*text.Regexp
 	// Patches are programs that change files which their command line does not name, unless it has one of Showing.
 	Patches, Showing []string
-	Integrated       *text.Regexp
 	// Restored matches what git prints as it takes files back, with their number, and not as it changes the branch.
 	Restored *text.Regexp
 	// FailedFiles and FailedTests match what runners print of a file, package or test that failed.

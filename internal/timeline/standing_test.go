@@ -317,6 +317,8 @@ func TestStandings(t *testing.T) {
 		"pulled since":                 {[]string{"edit a.go", passed, "0 git pull -> Updating 1a2b3c4..2b3c4d5\nFast-forward\n a.go | 2 +-"}, runner.Tests, timeline.Unknown},
 		"nothing to pull":              {[]string{"edit a.go", passed, "0 git pull -> Already up to date."}, runner.Tests, timeline.Passed},
 		"pulled, and run again":        {[]string{"edit a.go", passed, "0 git pull -> Fast-forward", passed}, runner.Tests, timeline.Passed},
+		"merged since":                 {[]string{"edit a.go", passed, "0 git merge origin/main -> Merge made by the 'ort' strategy."}, runner.Tests, timeline.Unknown},
+		"its own branch, kept apart":   {[]string{"edit a.go", passed, "0 git merge --no-ff x -> Merge made by the 'ort' strategy."}, runner.Tests, timeline.Passed},
 		"a branch of its own":          {[]string{"edit a.go", passed, "0 git merge x -> Fast-forward"}, runner.Tests, timeline.Passed},
 		"comments alone, tests":        {[]string{passed, "edit a.go // x>// y"}, runner.Tests, timeline.NothingToSay},
 		"comments alone, format":       {[]string{"0 gofmt -l .", "edit a.go // x>// y"}, runner.Format, timeline.Changed},

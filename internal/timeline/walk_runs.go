@@ -43,7 +43,7 @@ func (w *walk) takeCommand(e *Event) {
 		for _, t := range w.tracks {
 			t.remote = e
 		}
-	case e.isPatch(), slices.Contains(builtin().Integrates, e.Deed.Program) && builtin().Integrated.MatchString(e.Deed.Output):
+	case e.isPatch():
 		for _, t := range w.tracks {
 			t.doubtPass(e)
 		}
@@ -59,13 +59,15 @@ func (w *walk) takeCommand(e *Event) {
 }
 
 // isPatch reports whether a command may have changed files in the agent's folder that it does not name, as "git apply"
-// does.
+// and "git pull" do.
 func (e *Event) isPatch() bool {
-	if !isIn(e.Agent.Cwd, e.Deed.Folder) {
+	d := e.Deed
+	shows := slices.ContainsFunc(d.Words, func(word string) bool { return slices.Contains(builtin().Showing, word) })
+	if d.Result == ledger.Failed || !isIn(e.Agent.Cwd, d.Folder) || shows {
 		return false
 	}
-	shows := slices.ContainsFunc(e.Deed.Words, func(word string) bool { return slices.Contains(builtin().Showing, word) })
-	return slices.Contains(builtin().Patches, e.Deed.Program) && e.Deed.Result != ledger.Failed && !shows
+	integrated := builtin().Integrates[d.Program]
+	return slices.Contains(builtin().Patches, d.Program) || integrated != nil && integrated.MatchString(d.Output)
 }
 
 // takeRestored takes a command of git that took changes back, of which it does not name the files.
