@@ -80,7 +80,7 @@ func (s beginning) isText(text string) bool {
 func (f *forms) valueAt(s string, at, end int, start beginning) (from, to int) {
 	switch start.Place {
 	case assigned:
-		return start.assignedValue(s, end)
+		return start.assignedValue(s, at, end)
 	case inURL:
 		return password(s, end)
 	case inCurl:
@@ -100,9 +100,13 @@ func (f *forms) valueAt(s string, at, end int, start beginning) (from, to int) {
 	return end, start.endOfRun(s, end)
 }
 
-// assignedValue returns the value assigned after the name of a setting.
-func (f *form) assignedValue(s string, end int) (from, to int) {
+// assignedValue returns the value assigned after the name of a setting, or given to an option of a command. The name is
+// from at to end.
+func (f *form) assignedValue(s string, at, end int) (from, to int) {
 	sign := assignment.FindString(s[end:])
+	if sign == "" && option.MatchString(s[max(0, at-maxOption):at]) {
+		sign = optionSpace.FindString(s[end:])
+	}
 	if sign == "" || f.excepts(s[:end]) {
 		return 0, 0
 	}
@@ -156,6 +160,16 @@ func (f *form) excepts(before string) bool {
 // assignment matches the text between a name and its value, in code, JSON or Markdown: `name = value`,
 // `"name": "value"`, `name: value`.
 var assignment = text.MustCompile("^[\\\\\"'`* \\]]{0,5}[:=][:=>]{0,2}[ \\t\\\\\"'`*]{0,6}")
+
+// option matches the beginning of a command's option before the name of a setting, optionSpace what is between it and
+// its value: "--deploy-token VALUE".
+var (
+	option      = text.MustCompile(`(?:^|[\s"'` + "`" + `])--(?:[a-z]+-)*$`)
+	optionSpace = text.MustCompile(`^ +["']?`)
+)
+
+// maxOption bounds the bytes of an option before the name of a setting.
+const maxOption = 40
 
 // password returns the start and the end of the password in a URL. Both are 0 if there is none, if it is a common
 // example, or if the host is a developer's machine.

@@ -122,9 +122,14 @@ func TestFindRealistic(t *testing.T) {
 		"Bearer 0b7e6f5a4d3c2b1a0f9e8d7c6b5a49382716050f":                         "",
 		"Bearer eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U": "",
 		"Bearer eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U":                         "",
-		"hf_hub_download_with_retries_and_a_cache":                 "",
-		"xoxb-123456789012-1234567890123-abcdefghijklmnopqrstuvwx": "",
-		"xoxb-your-bot-token-from-the-settings":                    "",
+		"hf_hub_download_with_retries_and_a_cache":                                "",
+		"xoxb-123456789012-1234567890123-abcdefghijklmnopqrstuvwx":                "",
+		"xoxb-your-bot-token-from-the-settings":                                   "",
+		"`deploy --token oWh2N61nxZGmlGaHrdwsXKPHhwB8OTuoFlhjbxVR`":               "value of a secret setting",
+		"deploy --registry-auth-token 'oWh2N61nxZGmlGaHrdwsXKPHhwB8OTuoFlhjbxVR'": "value of a secret setting",
+		"deploy --page-token oWh2N61nxZGmlGaHrdwsXKPHhwB8OTuoFlhjbxVR":            "",
+		"the token oWh2N61nxZGmlGaHrdwsXKPHhwB8OTuoFlhjbxVR":                      "",
+		"deploy --token release-candidate-2026-12":                                "",
 	} {
 		found := Find(text)
 		switch {
