@@ -319,9 +319,10 @@ func IsFile(name string) bool {
 	return slices.ContainsFunc(facts.Languages, func(l Language) bool { return l.Files.matches(path.Base(name)) })
 }
 
-// KnownBy returns the checks that a repository has, judging by one of its files.
+// KnownBy returns the checks that a repository has, judging by one of its files. A name without a dot is of none: most
+// words of a listing have none.
 func KnownBy(file string) (known []Known) {
-	if IsForeign(file) {
+	if !strings.Contains(file, ".") || IsForeign(file) {
 		return nil
 	}
 	for _, k := range facts.Known {

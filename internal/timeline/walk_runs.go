@@ -72,13 +72,16 @@ func (e *Event) isPatch() bool {
 
 // takeRestored takes a command of git that took changes back, of which it does not name the files.
 func (w *walk) takeRestored(e *Event) {
-	m := builtin().Restored.FindStringSubmatch(e.Deed.Output)
-	switch {
-	case m != nil && e.Deed.Program == "git checkout":
-		count, _ := strconv.Atoi(m[1]) // digits
-		w.doubtFailuresOnRestored(count)
-	case e.Deed.Program == "git reset" && e.Deed.HasWords([]string{"--hard"}):
-		w.doubtFailuresOnRestored(math.MaxInt)
+	switch e.Deed.Program {
+	case "git checkout":
+		if m := builtin().Restored.FindStringSubmatch(e.Deed.Output); m != nil {
+			count, _ := strconv.Atoi(m[1]) // digits
+			w.doubtFailuresOnRestored(count)
+		}
+	case "git reset":
+		if e.Deed.HasWords([]string{"--hard"}) {
+			w.doubtFailuresOnRestored(math.MaxInt)
+		}
 	}
 }
 
