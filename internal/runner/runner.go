@@ -319,14 +319,16 @@ func IsFile(name string) bool {
 	return slices.ContainsFunc(facts.Languages, func(l Language) bool { return l.Files.matches(path.Base(name)) })
 }
 
-// KnownBy returns the checks that a repository has, judging by one of its files. A name without a dot is of none: most
-// words of a listing have none.
+// KnownBy returns the checks that a repository has, judging by the name of one of its files and its folder. A name
+// without a dot is of none: most words of a listing have none.
 func KnownBy(file string) (known []Known) {
 	if !strings.Contains(file, ".") || IsForeign(file) {
 		return nil
 	}
+	folder, name := path.Split(file)
+	named := "/" + path.Base(folder) + "/" + name
 	for _, k := range facts.Known {
-		if k.Files.matches(file) {
+		if k.Files.matches(named) {
 			known = append(known, k)
 		}
 	}
