@@ -311,7 +311,7 @@ func TestBuiltinChecks(t *testing.T) {
 		{"placeholder", "no name", "report", reportWith(2, "| a | b |\n|---|---|\n| TBD | TODO |\n| d | done |"), "22:3 22:9"},
 		{"placeholder", "a header", "report", reportWith(2, "| TBD | TBD |\n|---|---|"), ""},
 
-		{"handoff/unfinished-section", "a placeholder with code", "handover", "# A\n\nTBD\n\n```\nb\n```\n", ""},
+		{"handoff/unfinished-section", "a placeholder with code", "handover", "# A\n\nTBD\n\n```\nb\n```\n", "3:1"},
 		{"handoff/unfinished-section", "a placeholder between tags", "handover", "<next>\nTBD\n</next>\n", "2:1"},
 		{"handoff/unfinished-section", "no text", "handover", "---\na: 1\n---\n", ""},
 

@@ -31,7 +31,7 @@ func cutOff(p *cutOffParams, pass *rules.Pass) {
 }
 
 // openAtEnd reports whether something is open at the end of a file, and returns the rule's variant for it: a code
-// fence, a row of a table, code, bold text or a link, or else a sentence or a tag. last is the last line, trimmed.
+// fence, a row of a table, code, bold text, a quotation or a link, or else a sentence or a tag. last is the last line, trimmed.
 func (p *cutOffParams) openAtEnd(doc *document.Document, lines []string, last string) (variant string, isOpen bool) {
 	if _, _, _, isFence := text.Fence([]byte(last)); isFence { // it closes the code; fences inside of the code mislead hasOpenFence
 		return "", false
@@ -100,20 +100,20 @@ func isWholeRow(lines []string, last string) bool {
 var notProse = text.MustCompile(`^(?:[#>]|</?\w|\[[^\]]*\]:|[-*_ ]*$)`)
 
 var (
-	// openSpan matches a link whose address is not closed, or bold text: ** before a / is a glob.
-	openSpan = text.MustCompile(`\]\([^()\s]*$|(?:^|\s)\*\*[^\s*/][^*]*$`)
+	// openSpan matches a link whose text or address is not closed, a quotation, or bold text: ** before a / is a glob.
+	openSpan = text.MustCompile(`\]\([^()\s]*$|(?:^|\s)\[[^\])]*$|(?:^|[\s(=])"[^\s"][^"]*$|(?:^|\s)\*\*[^\s*/][^*]*$`)
 	codeSpan = text.MustCompile("`[^`]*`")
 	// closedCode matches code that may contain a backtick, and an escaped backtick.
 	closedCode = text.MustCompile("``.*?``|\\\\`")
 )
 
-// hasOpenSpan reports whether code, bold text or a link is open at the end of a text.
+// hasOpenSpan reports whether code, bold text, a quotation or a link is open at the end of a text.
 func hasOpenSpan(s string) bool {
 	s = closedCode.ReplaceAllString(s, "")
 	if strings.Count(s, "`")%2 == 1 {
 		return true
 	}
-	return openSpan.MatchString(codeSpan.ReplaceAllString(s, ""))
+	return openSpan.MatchString(codeSpan.ReplaceAllString(s, "#"))
 }
 
 // openBracket matches an unclosed bracket. It excludes "the range (0, 1]" and ":(". wideBracket matches one of a

@@ -2831,10 +2831,11 @@ agent_role: "architect"
 		},
 		{
 			Name:    "handoff/unfinished-section",
-			Summary: "a section that is nothing but a placeholder",
+			Summary: "a section, line or value that is nothing but a placeholder",
 			Why: `A heading with TBD under it was meant to be filled in, and nobody did. Whoever
 reads the handoff next cannot tell whether there was nothing to say. A heading
-such as "TODO", a list of tasks and a sentence about a TODO are content.`,
+such as "TODO", a list of tasks and a sentence about a TODO are content. What is below
+a heading of open questions, plans or next steps may be unknown.`,
 			Bad: `## Concerns
 
 TBD`,
@@ -2845,7 +2846,7 @@ The lock is held for up to 2 s while the index is written.`,
 			Formats:  []document.Format{"sdd-report", "handover"},
 			Severity: "warning",
 			Check:    "unfinishedSections",
-			Params:   `{"unfinished":["TBD","T.B.D.","TBC","T.B.C.","to be determined","to be done","to be completed","to be confirmed","to be written","to be filled in","TODO","WIP","FIXME","XXX","placeholder","placeholder text","...","…","fill in","fill me in","fill this in","待补充","待填写","待定"],"patterns":["<[^<>/=]*\\pL[^<>=]*\\s[^<>=]*>","\\[\\s*(?i:todo|tbd|fill|your|describe|insert|placeholder|summary|list|explain)\\b[^\\]]*\\]","\\(\\s*(?i:todo|to do|tbd|fill in|insert|placeholder)\\b[^()]*\\)"]}`,
+			Params:   `{"unfinished":["TBD","T.B.D.","TBC","T.B.C.","to be determined","to be done","to be completed","to be confirmed","to be written","to be filled in","TODO","WIP","FIXME","XXX","placeholder","placeholder text","...","…","fill in","fill me in","fill this in","待补充","待填写","待定"],"patterns":["<[^<>/=]*\\pL[^<>=]*\\s[^<>=]*>","\\[\\s*(?i:todo|tbd|fill|your|describe|insert|placeholder|summary|list|explain)\\b[^\\]]*\\]","\\(\\s*(?i:todo|to do|tbd|fill in|insert|placeholder)\\b[^()]*\\)"],"unknown":["TBD","T.B.D.","FIXME","XXX","placeholder","fill in","fill me in","fill this in","待补充","待填写"],"pending":"(?i)\\b(open|next|to ?do|plan(s|ned)?|pending|questions?|later|future|roadmap|unknowns?|undecided|decisions?|backlog|remaining|upcoming|schedule|timeline|milestones?)\\b|待|未|下一步|计划|后续|问题"}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -2873,6 +2874,28 @@ The lock is held for up to 2 s while the index is written.`,
 							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
 						},
 					},
+					{
+						Name:     "unknown",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Those that are no answer in a single line, value or row of a table: work in progress is one, and so is what is to be confirmed.",
+							Kinds: 32,
+							Items: &schema.Node{Kinds: 16},
+							Attr:  &schema.Attr{Engine: true},
+						},
+					},
+					{
+						Name:     "pending",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Headings and labels of what may be unknown still.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{Op: 13},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+						},
+					},
 				},
 			},
 			Words: schema.Words{
@@ -2894,6 +2917,13 @@ The lock is held for up to 2 s while the index is written.`,
 						Help:    "write the value, or remove the line",
 					},
 				},
+				{
+					Name: "line",
+					Words: schema.Words{
+						Message: "this line is nothing but a placeholder: {text}",
+						Help:    "write what belongs there, or remove the line",
+					},
+				},
 			},
 		},
 		{
@@ -2902,7 +2932,7 @@ The lock is held for up to 2 s while the index is written.`,
 			Why: `An agent that runs out of tokens, or a tool that fails, leaves half a file. These formats have
 no end marker, so nothing else shows that something is missing, and the next agent takes what
 is there for all there is. Something has to be open at the end: a fence, a row, code, bold
-text, a link, a bracket, a tag, or a text that ends in a comma or in a word such as "the". A text
+text, a quotation, a link, a bracket, a tag, or a text that ends in a comma or in a word such as "the". A text
 that ends in a word, without a full stop, may be whole, unless others like it end in one.`,
 			Bad: `## Decisions
 
@@ -2952,7 +2982,7 @@ The lock is held while the index is written. It is released before the file is r
 				{
 					Name: "span",
 					Words: schema.Words{
-						Message: "the file ends inside code, bold text or a link that is open: it is cut off",
+						Message: "the file ends inside code, bold text, a quotation or a link that is open: it is cut off",
 						Help:    "write the rest of it, and close what is open",
 					},
 				},

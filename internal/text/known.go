@@ -82,6 +82,12 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
+		Source:       `(?i)\b(open|next|to ?do|plan(s|ned)?|pending|questions?|later|future|roadmap|unknowns?|undecided|decisions?|backlog|remaining|upcoming|schedule|timeline|milestones?)\b|待|未|下一步|计划|后续|问题`,
+		Instructions: 175,
+		First:        "BDFLMNOPQRSTUbdflmnopqrstu",
+		Other:        true,
+	},
+	{
 		Source:       `(?i)\b(section|sections|heading|headings|paragraph|paragraphs|template|document|chapter|page|pages|placeholder|placeholders|block|sentence|line|lines|comment|comments|marker|table of contents|toc|example|examples|boilerplate|below|column|columns|row|rows|table|list|entry|entries|frontmatter|front matter|snippet|draft|wording|text|link|links|badge|badges|diagram|figure|title|footnote|changelog)\b`,
 		Instructions: 320,
 		First:        "BCDEFHLMPRSTWbcdefhlmprstw",
