@@ -93,8 +93,9 @@ func (p *noSuchCommitParams) commits(pass *rules.Pass) (all []commitMention) {
 		all = append(all, p.logged(pass, &block)...)
 	}
 	for _, leaf := range handedOver(pass, bodyLeaves(pass)) {
-		if name := p.labelled(pass, &leaf); name != "" {
-			all = append(all, commitMention{name, leaf.Span, ""})
+		for _, name := range p.labelled(pass, &leaf) {
+			at, _ := placeOf(pass, leaf.Span, name)
+			all = append(all, commitMention{name, at, ""})
 		}
 	}
 	return all
@@ -132,18 +133,24 @@ func (p *noSuchCommitParams) logged(pass *rules.Pass, block *document.Leaf) (all
 	return all
 }
 
-// labelled returns the hash of a commit that follows a label, "" for none.
-func (p *noSuchCommitParams) labelled(pass *rules.Pass, leaf *document.Leaf) string {
+// run matches hashes side by side at the beginning of a text: "1a2b3c4`, `2b3c4d5` and 3c4d5e6".
+var run = text.MustCompile("^[0-9a-f]{7,64}(?:[`,、，\\s]+(?:and `?)?[0-9a-f]{7,64})*")
+
+// labelled returns the hashes of commits that follow a label.
+func (p *noSuchCommitParams) labelled(pass *rules.Pass, leaf *document.Leaf) []string {
 	label := p.Label.Find(leaf.Text, pass.Steps())
 	if label == nil {
-		return ""
+		return nil
 	}
 	rest := leaf.Text[label[1]:]
-	at := hash.FindStringSubmatchIndex(rest)
-	if at == nil || at[2] > 0 || !p.isOwn(pass, rest) {
-		return ""
+	if !p.isOwn(pass, rest) {
+		return nil
 	}
-	return rest[:at[3]]
+	last := run.FindStringIndex(rest)
+	if last == nil {
+		return nil
+	}
+	return hashesIn(rest[:min(last[1]+1, len(rest))]) // with what follows, which may be the rest of a word
 }
 
 // maxOwnCommits bounds the hashes of one sentence.
