@@ -14,15 +14,16 @@ import (
 type unfinishedParams struct {
 	Unfinished wordSet    `json:"unfinished"`
 	Patterns   wholeTexts `json:"patterns"`
-	// Unknown are those that say of a single line or value that nobody wrote it, Pending matches the headings and labels
-	// of what may be unknown still.
+	// Unknown are those that say of a single line or value that nobody wrote it. Told matches the labels of values that
+	// whoever did the work knows, Pending the headings and labels of what may be unknown still.
 	Unknown wordSet       `json:"unknown"`
+	Told    *text.Pattern `json:"told"`
 	Pending *text.Pattern `json:"pending"`
 }
 
 // unfinishedSections reports each section whose texts are all placeholders, titles of columns aside, and that has no
 // code, quotation or the like; it also reports headings and values that are from a template, placeholders between
-// tags, and lines, values and rows of tables that nobody wrote. Checkboxes are content, and so is a table whose cells
+// tags, and lines, values and rows about files that nobody wrote. Checkboxes are content, and so is a table whose cells
 // differ.
 func unfinishedSections(p *unfinishedParams, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
@@ -32,7 +33,7 @@ func unfinishedSections(p *unfinishedParams, pass *rules.Pass) {
 		pass.Report(rules.Report{At: at, Variant: variant, Values: rules.Values{"section": name, "text": secret.Quote(what)}})
 	}
 	for _, field := range pass.Doc.Data().Fields() {
-		if p.isTemplate(field.Str(), pass.Steps()) || p.isUnknown(field.Str()) {
+		if p.isTemplate(field.Str(), pass.Steps()) || p.isUnknown(field.Str()) && p.isTold(field.Name, pass.Steps()) {
 			report(field.Value, "value", field.Name, field.Text)
 		}
 	}
@@ -69,7 +70,7 @@ func unfinishedSections(p *unfinishedParams, pass *rules.Pass) {
 	})
 }
 
-// reportLines reports the lines that nobody wrote, and the values after a label or in a row of a table.
+// reportLines reports the lines that nobody wrote, and the values after a label or beside a file in a table.
 func (p *unfinishedParams) reportLines(pass *rules.Pass, report func(at text.Span, variant, name, what string)) {
 	leaves := pass.Doc.Leaves()
 	for i := 0; i < len(leaves); i++ {
@@ -78,8 +79,9 @@ func (p *unfinishedParams) reportLines(pass *rules.Pass, report func(at text.Spa
 		case leaf.Open, p.isPending(leaf.Under, pass.Steps()):
 		case leaf.Kind == document.TableCell:
 			row := rowAt(leaves[i:])
+			isOfFile := strings.Contains(leaf.Text, "/") && !strings.Contains(leaf.Text, " ")
 			isOther := func(cell document.Leaf) bool { return !p.isUnknown(cell.Text) }
-			if leaf.Cell.Row > 0 && len(row) > 1 && !slices.ContainsFunc(row[1:], isOther) {
+			if isOfFile && len(row) > 1 && !slices.ContainsFunc(row[1:], isOther) {
 				report(row[1].Span, "value", secret.Quote(leaf.Text), row[1].Text)
 			}
 			i += len(row) - 1
@@ -113,7 +115,7 @@ func (p *unfinishedParams) reportText(pass *rules.Pass, at text.Span, report fun
 		switch {
 		case p.isUnknown(said):
 			report(here, "line", "", said)
-		case p.isUnknown(value) && len(strings.Fields(label)) <= maxLabel:
+		case p.isUnknown(value) && p.isTold(label, pass.Steps()):
 			report(here, "value", secret.Quote(strings.Trim(text.WithoutMarks(label), text.Around)), strings.Trim(value, text.Around))
 		}
 	}
@@ -121,6 +123,11 @@ func (p *unfinishedParams) reportText(pass *rules.Pass, at text.Span, report fun
 
 // maxLabel bounds the words before the colon of a value: a longer text is a sentence.
 const maxLabel = 4
+
+// isTold reports whether a label is of a value that whoever did the work knows.
+func (p *unfinishedParams) isTold(label string, steps *text.Steps) bool {
+	return len(strings.Fields(label)) <= maxLabel && p.Told.Match(label, steps) && !p.Pending.Match(label, steps)
+}
 
 // isPending reports whether a heading or a label above a text says that it is about what is open.
 func (p *unfinishedParams) isPending(under *document.Under, steps *text.Steps) bool {

@@ -2846,7 +2846,7 @@ The lock is held for up to 2 s while the index is written.`,
 			Formats:  []document.Format{"sdd-report", "handover"},
 			Severity: "warning",
 			Check:    "unfinishedSections",
-			Params:   `{"unfinished":["TBD","T.B.D.","TBC","T.B.C.","to be determined","to be done","to be completed","to be confirmed","to be written","to be filled in","TODO","WIP","FIXME","XXX","placeholder","placeholder text","...","…","fill in","fill me in","fill this in","待补充","待填写","待定"],"patterns":["<[^<>/=]*\\pL[^<>=]*\\s[^<>=]*>","\\[\\s*(?i:todo|tbd|fill|your|describe|insert|placeholder|summary|list|explain)\\b[^\\]]*\\]","\\(\\s*(?i:todo|to do|tbd|fill in|insert|placeholder)\\b[^()]*\\)"],"unknown":["TBD","T.B.D.","FIXME","XXX","placeholder","fill in","fill me in","fill this in","待补充","待填写"],"pending":"(?i)\\b(open|next|to ?do|plan(s|ned)?|pending|questions?|later|future|roadmap|unknowns?|undecided|decisions?|backlog|remaining|upcoming|schedule|timeline|milestones?)\\b|待|未|下一步|计划|后续|问题"}`,
+			Params:   `{"unfinished":["TBD","T.B.D.","TBC","T.B.C.","to be determined","to be done","to be completed","to be confirmed","to be written","to be filled in","TODO","WIP","FIXME","XXX","placeholder","placeholder text","...","…","fill in","fill me in","fill this in","待补充","待填写","待定"],"patterns":["<[^<>/=]*\\pL[^<>=]*\\s[^<>=]*>","\\[\\s*(?i:todo|tbd|fill|your|describe|insert|placeholder|summary|list|explain)\\b[^\\]]*\\]","\\(\\s*(?i:todo|to do|tbd|fill in|insert|placeholder)\\b[^()]*\\)"],"unknown":["TBD","T.B.D.","FIXME","XXX","placeholder","fill in","fill me in","fill this in","待补充","待填写"],"told":"(?i)\\b(status|branch|commits?|hash|message|summary|tests?|testing|build|lint|results?|output|verification|files?|changes?|changed|cause|fix|implementation|coverage|done|completed)\\b|状态|分支|提交|测试|构建|结果|验证|文件|变更|改动|总结|摘要|原因|修复|实现","pending":"(?i)\\b(open|next|to ?do|plan(s|ned)?|pending|questions?|later|future|roadmap|unknowns?|undecided|decisions?|backlog|remaining|upcoming|schedule|timeline|milestones?|owner|assignee|eta|date|when|estimated?|effort|target|deadline|release|version)\\b|待|未|下一步|计划|后续|问题"}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -2878,10 +2878,22 @@ The lock is held for up to 2 s while the index is written.`,
 						Name:     "unknown",
 						Required: true,
 						Node: &schema.Node{
-							Doc:   "Those that are no answer in a single line, value or row of a table: work in progress is one, and so is what is to be confirmed.",
+							Doc:   "Those that are no answer in a single line or value: work in progress is one, and so is what is to be confirmed.",
 							Kinds: 32,
 							Items: &schema.Node{Kinds: 16},
 							Attr:  &schema.Attr{Engine: true},
+						},
+					},
+					{
+						Name:     "told",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Labels of values that whoever did the work knows.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{Op: 13},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
 						},
 					},
 					{

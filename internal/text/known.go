@@ -82,15 +82,21 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
-		Source:       `(?i)\b(open|next|to ?do|plan(s|ned)?|pending|questions?|later|future|roadmap|unknowns?|undecided|decisions?|backlog|remaining|upcoming|schedule|timeline|milestones?)\b|待|未|下一步|计划|后续|问题`,
-		Instructions: 175,
-		First:        "BDFLMNOPQRSTUbdflmnopqrstu",
+		Source:       `(?i)\b(open|next|to ?do|plan(s|ned)?|pending|questions?|later|future|roadmap|unknowns?|undecided|decisions?|backlog|remaining|upcoming|schedule|timeline|milestones?|owner|assignee|eta|date|when|estimated?|effort|target|deadline|release|version)\b|待|未|下一步|计划|后续|问题`,
+		Instructions: 253,
+		First:        "ABDEFLMNOPQRSTUVWabdeflmnopqrstuvw",
 		Other:        true,
 	},
 	{
 		Source:       `(?i)\b(section|sections|heading|headings|paragraph|paragraphs|template|document|chapter|page|pages|placeholder|placeholders|block|sentence|line|lines|comment|comments|marker|table of contents|toc|example|examples|boilerplate|below|column|columns|row|rows|table|list|entry|entries|frontmatter|front matter|snippet|draft|wording|text|link|links|badge|badges|diagram|figure|title|footnote|changelog)\b`,
 		Instructions: 320,
 		First:        "BCDEFHLMPRSTWbcdefhlmprstw",
+		Other:        true,
+	},
+	{
+		Source:       `(?i)\b(status|branch|commits?|hash|message|summary|tests?|testing|build|lint|results?|output|verification|files?|changes?|changed|cause|fix|implementation|coverage|done|completed)\b|状态|分支|提交|测试|构建|结果|验证|文件|变更|改动|总结|摘要|原因|修复|实现`,
+		Instructions: 211,
+		First:        "BCDFHILMORSTVbcdfhilmorstv",
 		Other:        true,
 	},
 	{
