@@ -70,7 +70,7 @@ func unfinishedSections(p *unfinishedParams, pass *rules.Pass) {
 	})
 }
 
-// reportLines reports the lines that nobody wrote, and the values after a label or beside a file in a table.
+// reportLines reports the lines that nobody wrote, and the values after a label, in a table, too, or beside a file.
 func (p *unfinishedParams) reportLines(pass *rules.Pass, report func(at text.Span, variant, name, what string)) {
 	leaves := pass.Doc.Leaves()
 	for i := 0; i < len(leaves); i++ {
@@ -79,9 +79,9 @@ func (p *unfinishedParams) reportLines(pass *rules.Pass, report func(at text.Spa
 		case leaf.Open, p.isPending(leaf.Under, pass.Steps()):
 		case leaf.Kind == document.TableCell:
 			row := rowAt(leaves[i:])
-			isOfFile := strings.Contains(leaf.Text, "/") && !strings.Contains(leaf.Text, " ")
+			isValue := fileName.MatchString(leaf.Text) || len(row) == 2 && p.isTold(leaf.Text, pass.Steps())
 			isOther := func(cell document.Leaf) bool { return !p.isUnknown(cell.Text) }
-			if isOfFile && len(row) > 1 && !slices.ContainsFunc(row[1:], isOther) {
+			if isValue && len(row) > 1 && !slices.ContainsFunc(row[1:], isOther) {
 				report(row[1].Span, "value", secret.Quote(leaf.Text), row[1].Text)
 			}
 			i += len(row) - 1
@@ -90,6 +90,9 @@ func (p *unfinishedParams) reportLines(pass *rules.Pass, report func(at text.Spa
 		}
 	}
 }
+
+// fileName matches the path or name of a file that is all of a cell.
+var fileName = text.MustCompile("^[`*]*[\\pL\\d_.@/-]*(?:/[\\pL\\d_.@-]+|[\\pL\\d_-]\\.[A-Za-z][A-Za-z0-9]{0,9})[`*]*$")
 
 // rowAt returns the cells of the row of the first of some leaves.
 func rowAt(leaves []document.Leaf) []document.Leaf {
