@@ -14,10 +14,10 @@ func main() {
 }
 
 // collectLate lets the garbage collector wait, unless the user says how: most calls end
-// before it would run, and a run over many files keeps next to nothing of each. Near 96 MB
+// before it would run, and a run over many files keeps next to nothing of each. Near 64 MB
 // it runs as often as it must.
 func collectLate() {
-	const percent, limit = 150, 96 << 20
+	const percent, limit = 150, 64 << 20
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(percent)
 	}

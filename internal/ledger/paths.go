@@ -30,14 +30,19 @@ func Absolute(cwd, name string) string {
 
 // LooksLikePath reports whether a word may be the path of a file.
 func LooksLikePath(s string) bool {
-	if strings.LastIndexByte(s, '/') == 0 && !strings.Contains(s, ".") {
-		return false // a command such as /review
+	if strings.LastIndexByte(s, '/') <= 0 && !strings.Contains(s, ".") {
+		return false // a word, or a command such as /review
 	}
 	return len(s) < 400 && pathForm.MatchString(s) && !strings.HasPrefix(s, "//")
 }
 
 // WithoutLines returns a path without line numbers such as `:10-20` and `#L10`.
-func WithoutLines(s string) string { return lineRef.ReplaceAllString(s, "") }
+func WithoutLines(s string) string {
+	if !strings.ContainsAny(s, ":#") { // as most
+		return s
+	}
+	return lineRef.ReplaceAllString(s, "")
+}
 
 // maxPrompt bounds the bytes of a text that Paths searches, maxPathWords the different words, maxPaths the
 // results.

@@ -75,7 +75,7 @@ func Of(words []string) Call {
 	if idle != nil {
 		return *idle
 	}
-	return Call{Narrow: isNarrow(words), Idle: asksOnly(words) || facts.Idle.isOf(words)}
+	return Call{Idle: asksOnly(words) || facts.Idle.isOf(words)}
 }
 
 // asksOnly reports whether a command of any program only asks for its help or version: "x --version", "x deploy --help".
@@ -207,6 +207,12 @@ func taskOf(name string) Task {
 	return facts.Tasks[i]
 }
 
+// IsNarrow reports whether a command looks at a part of the code alone, if it is a script, too.
+func IsNarrow(words []string) bool {
+	call := Of(words)
+	return call.Narrow || call.Kind == Other && len(words) > 0 && isNarrow(words)
+}
+
 // isNarrow reports whether the words after a program name files, packages or tests.
 func isNarrow(words []string) bool {
 	return facts.Narrow.matches(facts.Aside.re().ReplaceAllString(lineOf(words), ""))
@@ -260,7 +266,7 @@ func RunsProgram(words []string) bool {
 
 // IsWholeTask reports whether a command only calls a task that is all of its kind by its name: "npm test".
 func IsWholeTask(words []string) bool {
-	return !Of(words).Narrow && slices.Contains(facts.WholeTasks, words[len(words)-1])
+	return !IsNarrow(words) && slices.Contains(facts.WholeTasks, words[len(words)-1])
 }
 
 // ProgramFile returns the file of the repository that an interpreter runs, "" if RunsProgram is false.

@@ -128,8 +128,11 @@ func TestIsNarrow(t *testing.T) {
 		"mvn test -pl store":                    true,
 		"gradle :app:test":                      true,
 		"xcodebuild test -project a/b":          false,
+		"./gate.sh":                             false,
+		"./gate.sh a.go":                        true,
+		"":                                      false,
 	} {
-		if got := Of(strings.Fields(command)).Narrow; got != want {
+		if got := IsNarrow(strings.Fields(command)); got != want {
 			t.Errorf("%s is narrow: = %v", command, got)
 		}
 	}
@@ -425,7 +428,7 @@ func TestOf(t *testing.T) {
 		"./gate.sh -h":               {Idle: true},
 		"./gate.sh -h x":             {},
 		"./gate.sh":                  {},
-		"./gate.sh a.go":             {Narrow: true},
+		"./gate.sh a.go":             {},
 		"npm run frob":               {},
 		"go mod tidy":                {},
 		"eslint --version x":         {Runner: "eslint", Idle: true, Language: "javascript"},

@@ -45,9 +45,6 @@ var builtin = sync.OnceValue(func() facts { return table.Load[facts]("verdicts")
 
 // isReport reports whether a person says in a prompt that they ran something, or that it works.
 func isReport(prompt string) bool {
-	if prompt == "" { // as in most events
-		return false
-	}
 	prompt = builtin().Asks.ReplaceAllString(prompt, "")
 	return builtin().Saw.MatchString(prompt) && !builtin().Demands.MatchString(prompt)
 }

@@ -108,5 +108,5 @@ func (e *Event) mayHide() bool {
 	}
 	isReadByTool := d.Act == ledger.Read && d.Command == "" // what a command reads is in its output
 	isLog := isReadByTool && slices.Contains(builtin().Logs, path.Ext(d.Path))
-	return isLog || isReport(e.Prompt) || isSummary(e.Prompt)
+	return isLog || e.IsReport || isSummary(e.Prompt)
 }

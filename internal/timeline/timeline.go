@@ -60,8 +60,10 @@ type Event struct {
 	Gap ledger.GapWhy
 	// Prompt is what a person told the agent, "" for nothing. Message is what the agent said at the end of a turn, nil
 	// for nothing.
-	Prompt  string
-	Message *ledger.Message
+	Prompt string
+	// IsReport reports whether the prompt says that somebody ran something, or that it works.
+	IsReport bool
+	Message  *ledger.Message
 
 	// foundNothing is set if its output says that there was nothing to look at.
 	foundNothing bool
@@ -120,7 +122,7 @@ func eventsOf(agent *ledger.Ledger) (events []*Event) {
 		}
 	}
 	for _, p := range agent.Prompts {
-		events = append(events, &Event{Line: p.Line, Deed: nothing, Prompt: p.Text})
+		events = append(events, &Event{Line: p.Line, Deed: nothing, Prompt: p.Text, IsReport: isReport(p.Text)})
 	}
 	for i := range agent.Messages {
 		m := &agent.Messages[i]

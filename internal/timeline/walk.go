@@ -107,7 +107,7 @@ func (w *walk) take(e *Event) {
 		if e.Gap == ledger.Missing {
 			w.atWork = e
 		}
-	case e.Agent == w.timeline.Agent && isReport(e.Prompt): // others are told by agents whose runs are known
+	case e.Agent == w.timeline.Agent && e.IsReport: // others are told by agents whose runs are known
 		w.suspect(Doubt{Reported, e}, anyTrack)
 	case e.isOwn():
 		w.takeDeed(e)

@@ -15,9 +15,11 @@ import (
 var (
 	// exitStatus matches the beginning of a failed command's result.
 	exitStatus = text.MustCompile(`^(?:Error: )?Exit code (\d+)\b`)
-	// stopped matches a result of a command that was stopped early.
-	stopped = text.MustCompile(`\[Request interrupted by user|(?m:^(?:Error: )?Command timed out after )`)
+	// timedOut matches a result of a command that was stopped after some time.
+	timedOut = text.MustCompile(`(?m)^(?:Error: )?` + timeout)
 )
+
+const timeout = "Command timed out after "
 
 // details are what is read of the copy of a result, with more detail, that some versions write.
 type details struct {
@@ -80,7 +82,8 @@ const maxNotice = 2000
 // claudeStatus returns how a command line ended, judging by the text of its result, its mark of a failure, and details.
 // Without that mark, the command may have printed what looks like the client's words on an exit code.
 func claudeStatus(out string, failed bool, detail details) shell.Status {
-	if detail.isInterrupted || stopped.MatchString(out) {
+	isStopped := strings.Contains(out, "[Request interrupted by user") || strings.Contains(out, timeout) && timedOut.MatchString(out)
+	if detail.isInterrupted || isStopped {
 		return shell.Unknown
 	}
 	if m := exitStatus.FindStringSubmatch(out); m != nil && failed {

@@ -242,7 +242,10 @@ var exitCode = text.MustCompile(`(?i)(?:exit[_ ]code>?[: ]*|exited with code )(\
 // polled takes a client's report of a background command.
 func (r *reader) polled(id, report string) {
 	id = background(id)
-	if m := exitCode.FindStringSubmatch(report); m != nil && r.calls[id] != nil {
+	if r.calls[id] == nil {
+		return
+	}
+	if m := exitCode.FindStringSubmatch(report); m != nil {
 		r.ran(r.closeCall(id), statusOf(m[1]), report)
 	}
 }

@@ -114,7 +114,7 @@ func judgeKinds(c claim.Claim, t timeline.Turn) Judgement {
 func isScript(command ledger.Invocation) bool { return runner.KindOf(command.Words) == runner.Other }
 
 // isNarrow reports whether a command checks only a part.
-func isNarrow(command ledger.Invocation) bool { return runner.Of(command.Words).Narrow }
+func isNarrow(command ledger.Invocation) bool { return runner.IsNarrow(command.Words) }
 
 // hasSeenCommand reports whether the last call of one of the claim's commands ran a check.
 func hasSeenCommand(c claim.Claim, t timeline.Turn) bool {
