@@ -229,7 +229,9 @@ func (f *Form) lines(r *Row, output string) (found []Summary) {
 		isLast := strings.TrimSpace(output[end:]) == ""
 		s, ok := f.line(r, line, isLast)
 		if !ok { // what runs tasks may begin each line with the name of one
-			s, ok = f.line(r, facts.Prefix.re().ReplaceAllString(line, ""), isLast)
+			if bare := facts.Prefix.re().ReplaceAllString(line, ""); bare != line {
+				s, ok = f.line(r, bare, isLast)
+			}
 		}
 		if ok && len(found) < maxLines {
 			s.number, s.end = number, end
