@@ -44,7 +44,7 @@ type Under struct {
 	// Headings are the enclosing headings, from the highest level down. A heading does not include itself.
 	Headings []Heading
 	// Labels are the labels since the last heading: the last label, and before it the less deeply nested
-	// ones. A label holds until the next label, or the end of its list.
+	// ones. A label holds until the next label, the end of its list, or a tag on a line of its own.
 	Labels []string
 	// Row is the row of a table cell, Head the header of its table. Both are empty for any other leaf.
 	Row, Head text.Span
@@ -161,6 +161,9 @@ func (r *leafReader) read(p *piece, comments []text.Span) (leaf Leaf, ok bool) {
 	case TableCell:
 		leaf.Under = r.inRow(leaf.Cell, leaf.Span)
 	default:
+		if tagLine.MatchString(leaf.Text) {
+			r.dropLabels(0)
+		}
 		r.leaveItems(p.depth)
 		leaf.Under = r.inText()
 		leaf.Label = text.IsLabel(leaf.Text)
@@ -256,6 +259,10 @@ func (r *leafReader) inRow(cell Cell, at text.Span) *Under {
 }
 
 func (r *leafReader) lineOf(offset int) text.Span { return r.src.LineSpan(r.src.Pos(offset).Line) }
+
+// tagLine matches a tag that is all of a paragraph. Such tags enclose sections in some files; Markdown takes those with
+// an underscore for text.
+var tagLine = text.MustCompile(`^</?\w+>$`)
 
 // checkbox matches the box of a task list item, which is not part of its text.
 var checkbox = text.MustCompile(`^\[[ xX~/>-]\][\s\v]`)

@@ -15,6 +15,7 @@ func TestUnder(t *testing.T) {
 		"labels":     {"Plan:\n\na\n\n**Done**\n\nb\n\n# A\n\nc\n", "Plan:\na : Plan:\n**Done** : Plan:\nb : **Done**\nA\nc < A"},
 		"labels of items": {"Plan:\n- X:\n  - a\n- Y:\n  - b\n\nc\n",
 			"Plan:\nX: : Plan:\na : Plan:|X:\nY: : Plan:\nb : Plan:|Y:\nc : Plan:"},
+		"a tag after a label":            {"X:\n- a\n</of_x>\n\n<of_y>\n\n- b\n", "X:\na </of_x> : X:\n<of_y>\nb"},
 		"a label after the list of one":  {"Plan:\n- X:\n  - a\n- Y:\n- b\n", "Plan:\nX: : Plan:\na : Plan:|X:\nY: : Plan:\nb : Plan:|Y:"},
 		"labels of items without a list": {"- X:\n- a\n- b\n\nc\n", "X:\na : X:\nb : X:\nc : X:"},
 		"items after the list of one":    {"- X:\n  - a\n    - b\n  - c\n- d\n- Y:\n- e\n", "X:\na : X:\nb : X:\nc : X:\nd\nY:\ne : Y:"},
