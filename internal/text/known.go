@@ -94,9 +94,9 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
-		Source:       `(?i)\b(status|branch|commits?|hash|message|summary|tests?|testing|build|lint|results?|output|verification|files?|changes?|changed|cause|fix|implementation|coverage|done|completed)\b|状态|分支|提交|测试|构建|结果|验证|文件|变更|改动|总结|摘要|原因|修复|实现`,
-		Instructions: 211,
-		First:        "BCDFHILMORSTVbcdfhilmorstv",
+		Source:       `(?i)\b(status|branch|commits?|hash|message|summary|tests?|testing|build|lint|results?|output|files?|changes?|changed|done|completed)\b|状态|分支|提交|测试|构建|结果|文件|变更|改动|总结|摘要`,
+		Instructions: 153,
+		First:        "BCDFHLMORSTbcdfhlmorst",
 		Other:        true,
 	},
 	{
