@@ -31,7 +31,8 @@ func cutOff(p *cutOffParams, pass *rules.Pass) {
 }
 
 // openAtEnd reports whether something is open at the end of a file, and returns the rule's variant for it: a code
-// fence, a row of a table, code, bold text, a quotation or a link, or else a sentence or a tag. last is the last line, trimmed.
+// fence, a row of a table, code, bold text, a quotation or a link, or else a sentence or a tag. last is the last line,
+// trimmed.
 func (p *cutOffParams) openAtEnd(doc *document.Document, lines []string, last string) (variant string, isOpen bool) {
 	if _, _, _, isFence := text.Fence([]byte(last)); isFence { // it closes the code; fences inside of the code mislead hasOpenFence
 		return "", false

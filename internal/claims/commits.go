@@ -133,7 +133,8 @@ func (p *noSuchCommitParams) logged(pass *rules.Pass, block *document.Leaf) (all
 	return all
 }
 
-// run matches hashes side by side at the beginning of a text, with short notes: "1a2b3c4`, `2b3c4d5` (tests) and 3c4d5e6".
+// run matches hashes side by side at the beginning of a text, with short notes: "1a2b3c4`, `2b3c4d5` (tests) and
+// 3c4d5e6".
 var run = text.MustCompile("^[0-9a-f]{7,64}(?:`?(?: ?\\([^()]{0,40}\\))?[`,、，\\s]+(?:and `?)?[0-9a-f]{7,64})*")
 
 // labelled returns the hashes of commits that follow a label.

@@ -60,10 +60,10 @@ type Event struct {
 	Gap ledger.GapWhy
 	// Prompt is what a person told the agent, "" for nothing. Message is what the agent said at the end of a turn, nil
 	// for nothing.
-	Prompt string
+	Prompt  string
+	Message *ledger.Message
 	// IsReport reports whether the prompt says that somebody ran something, or that it works.
 	IsReport bool
-	Message  *ledger.Message
 
 	// foundNothing is set if its output says that there was nothing to look at.
 	foundNothing bool

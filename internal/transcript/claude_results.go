@@ -16,10 +16,10 @@ var (
 	// exitStatus matches the beginning of a failed command's result.
 	exitStatus = text.MustCompile(`^(?:Error: )?Exit code (\d+)\b`)
 	// timedOut matches a result of a command that was stopped after some time.
-	timedOut = text.MustCompile(`(?m)^(?:Error: )?` + timeout)
+	timedOut = text.MustCompile(`(?m)^(?:Error: )?` + timeoutPhrase)
 )
 
-const timeout = "Command timed out after "
+const timeoutPhrase = "Command timed out after "
 
 // details are what is read of the copy of a result, with more detail, that some versions write.
 type details struct {
@@ -82,7 +82,7 @@ const maxNotice = 2000
 // claudeStatus returns how a command line ended, judging by the text of its result, its mark of a failure, and details.
 // Without that mark, the command may have printed what looks like the client's words on an exit code.
 func claudeStatus(out string, failed bool, detail details) shell.Status {
-	isStopped := strings.Contains(out, "[Request interrupted by user") || strings.Contains(out, timeout) && timedOut.MatchString(out)
+	isStopped := strings.Contains(out, "[Request interrupted by user") || strings.Contains(out, timeoutPhrase) && timedOut.MatchString(out)
 	if detail.isInterrupted || isStopped {
 		return shell.Unknown
 	}
